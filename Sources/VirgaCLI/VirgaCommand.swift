@@ -81,8 +81,9 @@ package struct VirgaCommand: ParsableCommand {
     return ["help", "fml"] + arguments.dropFirst(2)
   }
 
-  /// A given subcommand is parsed by itself, because creating the parser for all of them takes longer than most
-  /// commands run. If that fails, for instance because of `--help`, the full parser is used.
+  /// Parses a given subcommand by itself, and by the full parser if that fails, as for `--help`.
+  ///
+  /// Creating the parser for all commands takes longer than most of them run.
   private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
     // For `--help` the parser of a single command returns an incomplete help command.
     if named.type.configuration.subcommands.isEmpty, let command = try? named.type.parseAsRoot(named.rest),

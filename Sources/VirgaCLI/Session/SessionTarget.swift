@@ -20,7 +20,9 @@ struct SessionTarget: ParsableArguments {
     return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 
-  /// Ends the program on failure. A session without a file gets one with the first successful operation.
+  /// Ends the program on failure.
+  ///
+  /// A session without a file gets one with the first successful operation.
   ///
   /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {

@@ -53,6 +53,7 @@ extension FlagList {
   }
 
   /// Sections by name, flags without a section last.
+  ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   var selections: [Selection] {
     let configured = files.configured

@@ -4,7 +4,7 @@ import VirgaTargeting
 /// One evaluation of all recipes for a client.
 ///
 /// Rollouts and experiments are two halves that reserve features independently. In each half, recipes with a record come first, then new
-/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/EnrollmentRequest.
+/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/Enrolling.
 struct EnrollmentPass {
   private let client: Client
   private let previous: EnrollmentState

@@ -35,7 +35,7 @@ public struct EnrollmentState: Equatable, Sendable {
 extension EnrollmentState {
   /// Replaces the recipes and evaluates them for a client.
   ///
-  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/EnrollmentRequest.
+  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/Enrolling.
   ///
   /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe later
   /// loses a feature to another one, and enrolls the client again when the feature is free.
