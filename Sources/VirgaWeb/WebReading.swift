@@ -112,7 +112,7 @@ package struct WebReading: Sendable {
     if url.hasPrefix("https://") { return .web }
     guard url.hasPrefix("http://") else { return nil }
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII; elsewhere a combining etag could disguise a delimiter.
+    // Names of this machine are ASCII; elsewhere a combining mark could disguise a delimiter.
     guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
       return nil
     }
@@ -126,8 +126,8 @@ package struct WebReading: Sendable {
     let lines = message.split(whereSeparator: \.isNewline).map(String.init)
     // An untrusted certificate is followed by advice.
     let line = lines.first { $0.hasPrefix("curl: (") } ?? lines.last ?? ""
-    let etag = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
-    let words = line.hasPrefix("curl: (") ? String(line[etag...].drop { $0 == " " }) : line
+    let start = line.firstIndex(of: ")").map { line.index(after: $0) } ?? line.startIndex
+    let words = line.hasPrefix("curl: (") ? String(line[start...].drop { $0 == " " }) : line
     return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
   }
 }

@@ -60,7 +60,7 @@ extension ManifestOptions {
     return !errors.isEmpty
   }
 
-  /// Nil loads the demo; prints the problems and ends the program if there is no manifest.
+  /// Loads the demo for nil; prints the problems and ends the program if the manifest cannot be loaded.
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {
       if let path { return try load(path) }

@@ -4,7 +4,7 @@ import VirgaManifest
 
 /// A merged config as lines, with old values of changed leaves.
 ///
-/// Unchanged containers are folded if there is no room for them.
+/// Unchanged containers are folded if they do not fit.
 struct MergedRows: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var depth: Int

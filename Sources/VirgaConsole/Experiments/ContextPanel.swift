@@ -54,7 +54,7 @@ enum ContextPanel {
     return left < name ? names : min(names, left)
   }
 
-  /// Leaves out the value's origin if there is no room.
+  /// Leaves out the value's origin if it does not fit.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
     var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
     let name = DisplayText(row.name).truncated(to: names)

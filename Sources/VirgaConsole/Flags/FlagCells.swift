@@ -50,7 +50,7 @@ extension ListedFlag {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
-  /// `·` if unset, `–` if there is no key to store it.
+  /// `·` if unset, `–` if the flag has no key for it.
   private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
     guard exists else { return StyledLine("–", .dim) }
     guard let value else {

@@ -28,7 +28,7 @@ struct ComparedReadingsTests {
     #expect(readings.names(using: ["/shared", "/else"]) == ["a", "web"])
   }
 
-  @Test("a manifest that cannot be read is named once", arguments: ["/work/a.fml.yaml: No such file", "it is empty"])
+  @Test("a manifest that cannot be read is named once", arguments: ["folder/a.fml.yaml: No such file", "it is empty"])
   func unread(words: String) {
     let message = words.contains("a.fml.yaml") ? words : "a.fml.yaml: \(words)"
     #expect(StatusMessage.unread("a.fml.yaml", Problem(.error, "unreadable", words)) == .failure(message))
