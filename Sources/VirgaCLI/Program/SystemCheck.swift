@@ -100,7 +100,8 @@ struct SystemCheck {
   private var sessions: DoctorFinding {
     let fix = "set XDG_STATE_HOME to a folder that you can write to, or name a file with --session"
     guard let folder = SessionFolder.folder(environment: machine.environment) else {
-      return DoctorFinding(subject: "sessions", state: .failed, message: "there is no HOME to keep them in", fix: fix)
+      return DoctorFinding(
+        subject: "sessions", state: .failed, message: "HOME is not set, so they have no folder", fix: fix)
     }
     // What does not exist is made when the first session is kept.
     var existing = folder

@@ -24,7 +24,7 @@ extension FlagAnswer {
     if notes.contains(.missingBuild) {
       let paths = row.reading?.paths.map(\.description).joined(separator: ", ")
       sentences.append(
-        paths.map { "There is no build value at \($0); it is treated as unset." }
+        paths.map { "The build value at \($0) is missing and treated as unset." }
           ?? "No configuration has this flag; it is treated as off.")
     }
     if notes.contains(.unknownOption) {
