@@ -70,7 +70,7 @@ extension FeatureLayout {
     let rows = window.compactMap(features.item)
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
-    let drafts = seen.contains { state.session[.draft, $0] != nil } ? 2 : 0
+    let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: state) } ? 2 : 0
     let errors = state.workspace.errorCounts(in: state.channel)
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (state.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts

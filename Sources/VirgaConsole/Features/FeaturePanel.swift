@@ -46,9 +46,13 @@ enum FeaturePanel {
   }
 
   private static func draftMark(_ id: String, _ state: State) -> StyledLine {
+    marksDraft(of: id, in: state) ? StyledLine(PanelSymbols.draft + " ", .changed) : StyledLine(.empty)
+  }
+
+  /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.
+  static func marksDraft(of id: String, in state: State) -> Bool {
     let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
-    return state.session[.draft, id] == nil || isTypedIn
-      ? StyledLine(.empty) : StyledLine(PanelSymbols.draft + " ", .changed)
+    return state.session[.draft, id] != nil && !isTypedIn
   }
 
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {

@@ -34,6 +34,14 @@ import VirgaWorkbench
     #expect(console.effects == [.awaitIdle])
   }
 
+  @Test("saving a draft in a pause changes nothing on the screen") func pauseIsUnseen() throws {
+    var console = try console()
+    console.press("x")
+    let before = console.lines
+    console.send(.quiet)
+    #expect(console.state.session[Self.key] != nil && console.lines == before)
+  }
+
   /// A console that begins with a session, at the text of the feature.
   private func reopened(_ session: Session) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
