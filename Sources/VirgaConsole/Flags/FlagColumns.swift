@@ -72,11 +72,6 @@ enum FlagColumns {
   private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
 }
 
-extension FlagKind {
-  /// What it is called on the screen, as types are on the others.
-  var title: String { self == .bool ? "Boolean" : rawValue }
-}
-
 extension FlagOrphan {
   fileprivate var words: String { isDebug ? "debug override of no flag" : "preference of no flag" }
 }

@@ -137,4 +137,7 @@ public enum FlagKind: String, CaseIterable, Sendable {
   case ab
   /// A test with more than two variations.
   case mvt
+
+  /// What a person reads: a Boolean is called so everywhere, and the other kinds by their names in the catalogue.
+  package var title: String { self == .bool ? "Boolean" : rawValue }
 }

@@ -19,7 +19,7 @@ extension FlagResolver {
     case .redraw, .clearDraw, .simulate, .clearWeights: testRefusal(row)
     case .setDraw(let draw): testRefusal(row) ?? drawRefusal(draw)
     case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, configured)
-    case .jump: row.feature == nil ? notApplicable(row, "has a feature", only: [.bool, .options]) : nil
+    case .jump: row.feature == nil ? notApplicable(row, "have a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(row)
     }
   }
@@ -32,7 +32,7 @@ extension FlagResolver {
         .noPreferenceKey, "\(row.id) has no preference key, so the app's user cannot change it",
         hint: "give its row a `preference-key`")
     case .core, .unlock, .featureAB, .ab, .mvt:
-      return notApplicable(row, "has a preference", only: [.bool, .options, .flag])
+      return notApplicable(row, "have a preference", only: [.bool, .options, .flag])
     }
   }
 
@@ -68,7 +68,7 @@ extension FlagResolver {
         hint: "to try another option, edit the config of its feature")
     case .unlock:
       return FlagError(.notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
-    case .core: return notApplicable(row, "has a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
+    case .core: return notApplicable(row, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
     }
   }
 
@@ -105,7 +105,7 @@ extension FlagResolver {
   }
 
   private static func testRefusal(_ row: FlagDefinition) -> FlagError? {
-    row.kind.isTest ? nil : notApplicable(row, "draws a variation", only: [.featureAB, .ab, .mvt])
+    row.kind.isTest ? nil : notApplicable(row, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
 
   private static func drawRefusal(_ draw: Double) -> FlagError? {
@@ -130,13 +130,14 @@ extension FlagResolver {
     case .bool: nil
     case .flag: keyRefusal(row)
     case .core, .options, .unlock, .featureAB, .ab, .mvt:
-      notApplicable(row, "has a test override", only: [.bool, .flag])
+      notApplicable(row, "have a test override", only: [.bool, .flag])
     }
   }
 
   private static func notApplicable(_ row: FlagDefinition, _ what: String, only kinds: [FlagKind]) -> FlagError {
-    let names = kinds.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-    return FlagError(.notApplicable, "\(row.id) is a `\(row.kind.rawValue)` flag; only \(names) \(what)")
+    let titles = kinds.map(\.title)
+    let names = (titles.dropLast(2) + [titles.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
+    return FlagError(.notApplicable, "\(row.id) is of kind \(row.kind.title); only flags of kind \(names) \(what)")
   }
 
   private static func unknown(

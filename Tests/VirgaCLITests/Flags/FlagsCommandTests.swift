@@ -120,7 +120,7 @@ import VirgaTestSupport
   func refusals() throws {
     let core = try flags("set", "mock", "on")
     #expect(core.code == 1)
-    #expect(core.errors.contains("only `bool`, `flag`, `feature-ab`, `ab`, `mvt` has a debug override"))
+    #expect(core.errors.contains("only flags of kind Boolean, flag, feature-ab, ab and mvt have a debug override"))
     let release = try flags("set", "alphaOn", "on", "--layer", "debug", "--channel", "release")
     #expect(release.code == 1)
     #expect(release.errors.contains("the channel release ignores debug overrides; they count in beta"))

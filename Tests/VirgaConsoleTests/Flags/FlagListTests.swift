@@ -96,7 +96,9 @@ import VirgaWorkbench
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     console.press("Space")
-    #expect(console.status == "useMockAccounts is a `core` flag; only `bool`, `options`, `flag` has a preference")
+    #expect(
+      console.status
+        == "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference")
   }
 
   @Test("list-flags selects overridden, differing, core or enabled flags")

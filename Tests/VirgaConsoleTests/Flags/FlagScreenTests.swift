@@ -89,8 +89,8 @@ import VirgaSession
         [":channel release", ":select-flag tileLabels", "Space"],
         .refusal("the channel release ignores debug overrides")
       ),
-      ([":select-flag useMockAccounts", "Space"], .refusal("useMockAccounts is a `core` flag")),
-      ([":select-flag useMockAccounts", "Enter"], .refusal("only `bool`, `options` has a feature")),
+      ([":select-flag useMockAccounts", "Space"], .refusal("useMockAccounts is of kind core")),
+      ([":select-flag useMockAccounts", "Enter"], .refusal("only flags of kind Boolean and options have a feature")),
       ([":forget-flags"], .noWebConfigurations),
     ] as [([String], StatusMessage)])
   mutating func refusals(steps: [String], reason: StatusMessage) {

@@ -96,7 +96,7 @@ import VirgaWorkbench
     }
     #expect(refusal(.setPreference(true)) == "the preference of appMenuEnabledUserPrefsKey is true already")
     #expect(refusal(.clearDebug) == "the debug override of appMenuEnabledDebugKey is already unset")
-    #expect(refusal(.unlock) == "appMenuEnabled is a `bool` flag; only `unlock` can be unlocked")
+    #expect(refusal(.unlock) == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
   }
 
   @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
