@@ -21,10 +21,11 @@ enum CellPanel {
     case .leaf(let leaf):
       let name = line.row?.name ?? ""
       let heading =
-        MatrixPanel.cuts(name, in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
+        MatrixPanel.cutsName(in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
+      let rows = state.layout.inside(.layers).rows - view.wholeTitle(of: state, columns: columns).count
       return LayerLines.lines(
         leaf.history, in: column.channel,
-        from: (folder(of: column, in: state), nil), columns: columns)
+        from: (folder(of: column, in: state), nil), columns: columns, rows: rows)
         + heading.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]

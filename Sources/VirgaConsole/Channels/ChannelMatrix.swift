@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaTargeting
@@ -137,9 +138,17 @@ extension ChannelMatrix {
   var nameColumns: Int { max(minNameWidth, 3 + max(10, list.widest(\.nameColumns))) }
 
   /// The approximate width of the widest cell of each shown column among `rows`.
-  func cellColumns(in rows: Range<Int>) -> [Int] {
+  func cellColumns(in rows: Range<Int>, absent: Int) -> [Int] {
     let seen = rows.compactMap(list.item)
-    return shown.map { index in seen.lazy.map { $0.cellColumns[index] }.max() ?? 0 }
+    return shown.map { index in
+      seen.lazy.map { $0.row.cells[index].isPresent ? $0.cellColumns[index] : absent }.max() ?? 0
+    }
+  }
+
+  /// The width of a shown column whose head and cells among `rows` are whole.
+  func wholeColumns(of column: Int, in rows: Range<Int>) -> Int {
+    let cells = rows.compactMap(list.item).map { MatrixCell.wholeWidth(of: $0.row.cells[shown[column]]) }
+    return (cells + MatrixPanel.heads(of: columns[column], in: self).map(\.columns)).max() ?? 0
   }
 
   private func isShown(_ item: MatrixItem) -> Bool {

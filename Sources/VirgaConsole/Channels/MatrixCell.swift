@@ -10,7 +10,7 @@ enum MatrixCell {
   /// An estimate unless the text is short and ASCII.
   static func width(of cell: ComparedCell) -> Int {
     switch cell {
-    case .leaf(let leaf): min(most, width(of: leaf.value) + (PanelSymbols.session(leaf.layer).isEmpty ? 0 : 2))
+    case .leaf(let leaf): min(most, width(of: leaf.value) + markColumns(cell))
     case .type(let type): min(most, type.utf8.count)
     case .missing, .noFeature: absent.columns
     }
@@ -25,14 +25,28 @@ enum MatrixCell {
     }
   }
 
-  private static let absent: DisplayText = "– not there"
+  /// In a narrower column only its sign is shown.
+  static let absent: DisplayText = "– not there"
 
+  /// Like ``width(of:)``, but with the whole glance into a container.
+  static func wholeWidth(of cell: ComparedCell) -> Int {
+    guard case .leaf(let leaf) = cell, leaf.value.arrayValue != nil || leaf.value.objectValue != nil else {
+      return width(of: cell)
+    }
+    return text(cell).columns + markColumns(cell)
+  }
+
+  /// The cells of a row as lines of some widths, cut to a number of lines.
+  ///
   /// If different texts would look the same after cutting, their common start is left out.
-  static func texts(_ cells: [ComparedCell], widths: [Int]) -> [DisplayText] {
-    let short = cells.map(text)
-    let cut = zip(short, zip(cells, widths)).map { $0.truncated(to: room(for: $1.0, in: $1.1)) }
+  static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[DisplayText]] {
+    func lines(_ text: DisplayText, _ index: Int) -> [DisplayText] {
+      let room = widths[index] - markColumns(cells[index])
+      return !cells[index].isPresent && room < text.columns ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
+    }
+    let short = cells.indices.map { lines(text(cells[$0]), $0) }
     let looksAlike = cells.indices.contains { one in
-      cells.indices.dropFirst(one + 1).contains { cut[one] == cut[$0] && !cells[one].isSame(as: cells[$0]) }
+      cells.indices.dropFirst(one + 1).contains { short[one] == short[$0] && !cells[one].isSame(as: cells[$0]) }
     }
     guard looksAlike else { return short }
     let whole = cells.filter(\.isPresent).map(\.text)
@@ -43,8 +57,8 @@ enum MatrixCell {
     // Keep a little of the common start for orientation.
     let kept = min(4, max(0, (widths.min() ?? 0) / 3 - 2))
     return cells.indices.map { index in
-      cells[index].isPresent
-        ? "…" + DisplayText(String(cells[index].text.dropFirst(common.count - kept))) : short[index]
+      guard cells[index].isPresent else { return short[index] }
+      return lines("…" + DisplayText(String(cells[index].text.dropFirst(common.count - kept))), index)
     }
   }
 
@@ -57,18 +71,20 @@ enum MatrixCell {
 
   /// Draws a cell; dim if it equals the previous one.
   static func draw(
-    _ cell: ComparedCell, _ text: DisplayText, isDim: Bool, in area: Rectangle, on canvas: inout Canvas
+    _ cell: ComparedCell, _ lines: [DisplayText], isDim: Bool, at start: Point, on canvas: inout Canvas
   ) {
-    let room = room(for: cell, in: area.columns)
-    let text = !cell.isPresent && area.columns < text.columns ? text.prefix(1) : text
-    let used = canvas.draw(text, at: area.origin, style: isDim ? .dim : style(cell), within: room)
-    guard case .leaf(let leaf) = cell else { return }
-    canvas.draw(PanelSymbols.session(leaf.layer), at: area.origin.moved(columns: min(used, room) + 1), style: .changed)
+    for (row, line) in lines.enumerated() {
+      canvas.draw(line, at: start.moved(rows: row), style: isDim ? .dim : style(cell))
+    }
+    guard case .leaf(let leaf) = cell, let last = lines.last else { return }
+    let end = start.moved(columns: last.columns + 1, rows: lines.count - 1)
+    canvas.draw(PanelSymbols.session(leaf.layer), at: end, style: .changed)
   }
 
-  private static func room(for cell: ComparedCell, in columns: Int) -> Int {
-    guard case .leaf(let leaf) = cell, !PanelSymbols.session(leaf.layer).isEmpty else { return columns }
-    return columns - 2
+  /// The width of the mark behind a value of the session.
+  private static func markColumns(_ cell: ComparedCell) -> Int {
+    guard case .leaf(let leaf) = cell, !PanelSymbols.session(leaf.layer).isEmpty else { return 0 }
+    return 2
   }
 
   private static func text(_ cell: ComparedCell) -> DisplayText {
@@ -85,6 +101,14 @@ enum MatrixCell {
     case .type: .typeName
     case .missing, .noFeature: .dim
     }
+  }
+}
+
+extension DisplayText {
+  /// Wraps the text to at most `rows` lines, the last one cut.
+  func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
+    let lines = rows == 1 ? [truncated(to: columns)] : wrapped(to: columns)
+    return lines.count <= rows ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
   }
 }
 

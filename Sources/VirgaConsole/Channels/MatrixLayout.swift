@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaManifest
 
 /// The column widths of the matrix: names first, then the visible columns by contents.
 struct MatrixLayout: Equatable {
@@ -20,18 +21,56 @@ struct MatrixLayout: Equatable {
 
   /// Shares `room` among the names and the visible columns, which are as wide as their cells in the rows `seen`.
   init(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) {
-    let all = Self.shares(of: matrix, showing: seen, in: room)
+    var all = Self.shares(of: matrix, showing: seen, in: room, absent: MatrixCell.absent.columns)
     let wantedName = max(matrix.nameColumns + (matrix.hasManifests ? 1 : 0), 20)
     name = Self.name(wantedName, all, in: room)
+    // Before a name or a value is cut, cells without a value are.
+    let seenName = seen.compactMap { matrix.list.item(inRow: $0)?.nameColumns }.max() ?? 0
+    if name < seenName + MatrixPanel.indent(matrix) || name + Self.columns(all) > room {
+      all = Self.shares(of: matrix, showing: seen, in: room, absent: 1)
+      name = Self.name(wantedName, all, in: room)
+    }
     if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
     let shown = Self.visibleColumns(all, from: matrix.firstColumn, room: room - name)
     var start = name
     let free = room - name - shown.count * Self.gap
-    let cells = Share.stretched(Share.widths(shown.map { all[$0] }, sharing: max(0, free)), to: free)
-    for (index, width) in zip(shown, cells) {
+    let wanted = Share.widths(shown.map { all[$0] }, sharing: max(0, free))
+    // What is left goes to glances and heads first.
+    let whole = zip(shown, wanted).map { index, width in
+      Share(least: width, wanted: max(width, matrix.wholeColumns(of: index, in: seen)))
+    }
+    for (index, width) in zip(shown, Share.stretched(Share.widths(whole, sharing: max(0, free)), to: free)) {
       columns.append(Column(index: index, start: start, width: width))
       start += width + Self.gap
     }
+  }
+
+  /// How many lines each row takes: what its name and cells need, as far as all rows leave room; nil for one each.
+  static func heights(of matrix: ChannelMatrix, in room: Size) -> [Int]? {
+    guard matrix.lineCount > 0, matrix.lineCount < room.rows else { return nil }
+    let layout = MatrixLayout(of: matrix, showing: 0..<matrix.lineCount, in: room.columns)
+    let needed = matrix.lines.map { line in
+      line.row.flatMap { row in ([layout.lines(of: row.name, in: matrix)] + layout.lines(of: row)).map(\.count).max() }
+        ?? 1
+    }
+    var heights = needed.map { _ in 1 }
+    for lines in 1..<room.rows {
+      for row in needed.indices where needed[row] > lines && heights.reduce(0, +) < room.rows { heights[row] += 1 }
+    }
+    return heights
+  }
+
+  /// The lines of a name, indented after the first.
+  func lines(of name: String, in matrix: ChannelMatrix, atMost rows: Int = .max) -> [DisplayText] {
+    let (name, room) = (DisplayText(name), self.name - MatrixPanel.indent(matrix))
+    if name.columns <= room { return [name] }
+    let lines = name.wrapped(to: room - 2, atMost: rows)
+    return lines.prefix(1) + lines.dropFirst().map { .blanks(2) + $0 }
+  }
+
+  /// The lines of each visible cell.
+  func lines(of row: ComparisonRow, atMost rows: Int = .max) -> [[DisplayText]] {
+    MatrixCell.lines(columns.map { row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
   }
 
   /// The width of the names: what whole columns leave them, or what narrow ones do, up to half of the room.
@@ -45,9 +84,10 @@ struct MatrixLayout: Equatable {
       guard left - column >= least else { break }
       left -= column
     }
-    let beside = room - shares.reduce(0) { $0 + $1.wanted + gap }
-    return max(least, min(wanted, max(beside, min(room / 2, left))))
+    return max(least, min(wanted, max(room - columns(shares), min(room / 2, left))))
   }
+
+  private static func columns(_ shares: [Share]) -> Int { shares.reduce(0) { $0 + $1.wanted + gap } }
 
   /// The leftmost first column at which the cursor is visible.
   static func firstColumn(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> Int {
@@ -80,8 +120,10 @@ struct MatrixLayout: Equatable {
     return indices.count > 1 ? indices : [min(max(first, 0), shares.count - 1)]
   }
 
-  private static func shares(of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int) -> [Share] {
-    zip(matrix.columns, matrix.cellColumns(in: seen)).map { column, cells in
+  private static func shares(
+    of matrix: ChannelMatrix, showing seen: Range<Int>, in room: Int, absent: Int
+  ) -> [Share] {
+    zip(matrix.columns, matrix.cellColumns(in: seen, absent: absent)).map { column, cells in
       let heads = MatrixPanel.heads(of: column, in: matrix).map(\.columns).max() ?? 0
       let wanted = max(cells, min(20, heads))
       return Share(least: min(wanted, max(Share.minCells(in: room), min(heads, room / 5))), wanted: wanted)

@@ -16,6 +16,10 @@ struct MatrixPanel: ListView {
     state.layout.inside(.matrix).droppingTop(1 + Self.headRows(state) + (Self.isLow(state) ? 0 : 1))
   }
 
+  func row(at point: Point, in state: State) -> Int? {
+    Self.visible(in: state).first { $0.area.contains(point) }?.row
+  }
+
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     let isInRows = point.row != state.layout.inside(panel).row
     if isInRows, let column = Self.column(at: point.column, in: state) { state.channels.column = column }
@@ -51,6 +55,18 @@ struct MatrixPanel: ListView {
       count: state.channels.lineCount, height: MatrixPanel().rowsArea(in: state).rows)
   }
 
+  /// The rows in sight with their areas.
+  private static func visible(in state: State) -> [(row: Int, area: Rectangle)] {
+    let area = MatrixPanel().rowsArea(in: state)
+    let heights = MatrixLayout.heights(of: state.channels, in: Size(columns: room(of: state), rows: area.rows))
+    var top = 0
+    return window(of: state).map { row in
+      let height = heights?[row] ?? 1
+      defer { top += height }
+      return (row, area.droppingTop(top).top(height))
+    }
+  }
+
   /// The total width of names and columns.
   static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }
 
@@ -70,10 +86,15 @@ struct MatrixPanel: ListView {
     return String(file.dropLast(ending?.count ?? 0))
   }
 
-  private static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
+  static func indent(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 4 : 3 }
 
-  static func cuts(_ name: String, in state: State) -> Bool {
-    DisplayText(name).columns > layout(of: state).name - indent(state.channels)
+  /// Whether the matrix cuts the name of the row under the cursor.
+  static func cutsName(in state: State) -> Bool {
+    guard let selected = visible(in: state).first(where: { $0.row == state.channels.list.scroll.cursor }) else {
+      return false
+    }
+    let name = state.channels.selectedLine?.row?.name ?? ""
+    return layout(of: state).lines(of: name, in: state.channels).count > selected.area.rows
   }
 
   /// Whether there is no room for a second line of heads and the rule below them.
@@ -97,19 +118,23 @@ struct MatrixPanel: ListView {
       canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    let window = window(of: state).map { ($0, matrix.line($0)) }
+    let visible = visible(in: state)
     let names = DistinctCut.of(
-      window.map { DisplayText($0.1.row?.name ?? "") }, to: layout.name - indent(matrix),
+      visible.map { DisplayText(matrix.line($0.row).row?.name ?? "") }, to: layout.name - indent(matrix),
       by: { $0.truncatedAtStart(to: $1) })
-    for (line, (index, shown)) in window.enumerated() {
+    for ((index, area), name) in zip(visible, names) {
+      let shown = matrix.line(index)
       if let row = shown.row {
-        let start = rows.line(line).origin.moved(columns: indent(matrix))
-        canvas.draw(names[line], at: start, style: row.differs ? .text : .dim)
-        draw(row, layout, matrix, in: rows.line(line), on: &canvas)
+        let lines = area.rows == 1 ? [name] : layout.lines(of: row.name, in: matrix, atMost: area.rows)
+        for (offset, text) in lines.enumerated() {
+          let start = area.origin.moved(columns: indent(matrix), rows: offset)
+          canvas.draw(text, at: start, style: row.differs ? .text : .dim)
+        }
+        draw(row, layout, matrix, in: area, on: &canvas)
       } else {
-        drawFeature(shown.feature, matrix, in: rows.line(line), on: &canvas)
+        drawFeature(shown.feature, matrix, in: area, on: &canvas)
       }
-      if index == matrix.list.scroll.cursor { select(rows.line(line), layout, state, on: &canvas) }
+      if index == matrix.list.scroll.cursor { select(area, layout, state, on: &canvas) }
     }
   }
 
@@ -241,37 +266,38 @@ struct MatrixPanel: ListView {
   }
 
   private static func draw(
-    _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in line: Rectangle, on canvas: inout Canvas
+    _ row: ComparisonRow, _ layout: MatrixLayout, _ matrix: ChannelMatrix, in area: Rectangle, on canvas: inout Canvas
   ) {
+    let line = area.top(1)
     if matrix.list.marked.contains(MatrixItem.ID(row.feature, row.name)) {
       canvas.draw(PanelSymbols.marked, at: line.origin.moved(columns: 1), style: .accent.bold())
     }
     let (mark, style) = PanelSymbols.change(row.change(in: matrix.pairs))
     canvas.draw(mark, at: line.origin.moved(columns: PanelSymbols.gutter), style: style)
     let cells = layout.columns.map { row.cells[$0.index] }
-    let texts = MatrixCell.texts(cells, widths: layout.columns.map(\.width))
+    let texts = layout.lines(of: row, atMost: area.rows)
     for (index, column) in layout.columns.enumerated() {
       let start = line.origin.moved(columns: 1 + column.start)
-      canvas.draw("│", at: start, style: .border)
+      for row in 0..<area.rows { canvas.draw("│", at: start.moved(rows: row), style: .border) }
       MatrixCell.draw(
         cells[index], texts[index], isDim: index > 0 && cells[index].isSame(as: cells[index - 1]),
-        in: Rectangle(column: start.column + 2, row: start.row, columns: column.width, rows: 1), on: &canvas)
+        at: start.moved(columns: 2), on: &canvas)
     }
     guard row.differs, let first = cells.first, cells.allSatisfy({ $0.isSame(as: first) }) else { return }
     canvas.draw("»", at: line.origin.moved(columns: line.columns - 1), style: .changed.bold())
   }
 
-  private static func select(_ line: Rectangle, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
+  private static func select(_ area: Rectangle, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
     let isCell = state.channels.selectedLine?.row != nil
-    canvas.draw(PanelSymbols.cursor, at: line.origin, style: .accent.bold())
+    canvas.draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold())
     guard state.focus == .matrix else { return }
-    canvas.select(line)
+    canvas.select(area)
     let column = layout.columns.first { $0.index == state.channels.column }
     let cell = Rectangle(
-      column: line.column + (column?.start ?? 0) + 2, row: line.row, columns: (column?.width ?? 0) + 1, rows: 1)
+      column: area.column + (column?.start ?? 0) + 2, row: area.row, columns: (column?.width ?? 0) + 1, rows: area.rows)
     if isCell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, state.overlay == nil {
-      canvas.cursor = isCell ? cell.origin.moved(columns: 1) : line.origin
+      canvas.cursor = isCell ? cell.origin.moved(columns: 1) : area.origin
     }
   }
 }

@@ -8,9 +8,10 @@ enum LayerLines {
   /// - Parameters:
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
   ///   - origins: The folder of the manifest, to which file names are relative, and the location text of an edit.
+  ///   - rows: How many lines are in sight; the deciding layer comes first if it would be below them.
   static func lines(
     _ entries: [LayerEntry], in channel: String?, from origins: (folder: String, edited: String?),
-    columns: Int
+    columns: Int, rows: Int = .max
   ) -> [StyledLine] {
     let (folder, edited) = origins
     func located(_ file: (String) -> String) -> [DisplayText] {
@@ -35,7 +36,9 @@ enum LayerLines {
     let files = Set(entries.compactMap(\.location?.file))
     if isTooWide, Set(files.map(FilePath.name)).count == files.count { locations = located(FilePath.name) }
     var lines: [StyledLine] = []
+    var deciding = 0..<0
     for (index, entry) in entries.enumerated() {
+      let start = lines.count
       let isWinner = entry.state == .effective
       var line = StyledLine(of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text))
       let room = locations[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
@@ -55,8 +58,10 @@ enum LayerLines {
       if isLong {
         lines += values[index].wrapped(to: columns - 4).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
       }
+      if isWinner { deciding = start..<lines.count }
     }
-    return lines
+    guard deciding.upperBound > rows else { return lines }
+    return Array(lines[deciding] + lines[..<deciding.lowerBound] + lines[deciding.upperBound...])
   }
 
   /// Of a block's channels, names only the current one.

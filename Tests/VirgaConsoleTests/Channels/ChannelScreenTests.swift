@@ -276,7 +276,7 @@ import VirgaWorkbench
           variables: { text: { description: T, type: String, default: "\(String(repeating: "same ", count: 20))one" } }
           defaults: [{ channel: b, value: { text: "\(String(repeating: "same ", count: 20))two" } }]
       """
-    var console = try ConsoleDriver(yaml: yaml, channel: "a")
+    var console = try ConsoleDriver(Size(columns: 60, rows: 9), yaml: yaml, channel: "a")
     console.press("3")
     #expect(console.sees("one\"", "two\""))
   }

@@ -1,0 +1,99 @@
+import Testing
+import VirgaCanvas
+import VirgaFiles
+import VirgaManifest
+
+@testable import VirgaConsole
+
+@Suite("Long names and values in the matrix") struct LongCellTests {
+  /// An app that imports a component, with long paths, values and names of files.
+  private func console(_ size: Size) throws -> ConsoleDriver {
+    let files = [
+      "/app/browser.fml.yaml": Self.manifest,
+      "/app/nimbus-features/messaging/component-of-all-apps.fml.yaml": Self.component,
+    ]
+    let loader = ManifestLoader(
+      files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/", options: LoadingOptions())
+    var console = try ConsoleDriver(size, manifest: loader.load("/app/browser.fml.yaml"), channel: "developer")
+    console.configure { $0.manifestPath = "/app/browser.fml.yaml" }
+    console.run("channels")
+    return console
+  }
+
+  @Test("rows are as tall as their names and values need while rows are free") func tallRows() throws {
+    let console = try console(FrameCase.goldenSize)
+    let start = try console.row(of: "┃▸  message-under-experiment")
+    #expect(
+      console.lines[start...].prefix(5) == [
+        "┃▸  message-under-experiment        │ a-value-that-      │ another-message-    ┃",
+        "┃                                   │ developers-see     │ of-the-component    ┃",
+        "┃   messages.survey-message.text    │ How satisfied are  │ – not there         ┃",
+        "┃                                   │ you with this app? │                     ┃",
+        "┃   messages.survey-message.trigger │ NEVER              │ – not there         ┃",
+      ])
+  }
+
+  @Test("rows that do not all fit take one line each") func flatRows() throws {
+    var console = try console(FrameCase.goldenSize)
+    console.run("only-differences")
+    #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – not there         ┃"))
+  }
+
+  @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {
+    var console = try console(FrameCase.goldenSize)
+    console.run("filter survey")
+    #expect(console.sees("┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
+  }
+
+  @Test("a click on any line of a row goes to that row") func clicks() throws {
+    var console = try console(FrameCase.goldenSize)
+    let second = try console.row(of: "you with this app?")
+    console.click(5, second)
+    #expect(console.state.channels.selectedLine?.row?.name == "messages.survey-message.text")
+    console.click(5, second + 1)
+    #expect(console.state.channels.selectedLine?.row?.name == "messages.survey-message.trigger")
+  }
+
+  @Test("the deciding layer comes first if the others would push it out of sight") func decidingLayer() throws {
+    var console = try console(FrameCase.goldenSize)
+    #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
+    console.run("only-differences")
+    let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
+    #expect(console.lines[first].contains("▸ import developer  a-value-that-developers-see       browser.fml.yaml:9"))
+    #expect(console.lines[first + 1].contains("variable default  a-message-of-the-component"))
+  }
+
+  private static let manifest = """
+    channels: [developer, release]
+    imports:
+      - path: nimbus-features/messaging/component-of-all-apps.fml.yaml
+        channel: release
+        features:
+          messaging:
+            - channel: developer
+              value:
+                message-under-experiment: a-value-that-developers-see
+                messages: { survey-message: { text: How satisfied are you with this app?, trigger: NEVER } }
+    features:
+    \((0..<12).map { "  f\($0): { description: F., variables: { on: { description: O., type: Boolean, default: true } } }" }
+      .joined(separator: "\n"))
+    """
+
+  private static let component = """
+    channels: [release]
+    features:
+      messaging:
+        description: Messages.
+        variables:
+          message-under-experiment: { description: Which., type: String, default: a-message-of-the-component }
+          messages: { description: All., type: "Map<String, Message>", default: {} }
+        defaults:
+          - value: { message-under-experiment: another-message-of-the-component }
+    objects:
+      Message:
+        description: A message.
+        fields:
+          text: { description: What it says., type: String, default: "" }
+          trigger: { description: When., type: String, default: ALWAYS }
+    """
+}
