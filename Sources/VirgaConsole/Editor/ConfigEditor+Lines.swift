@@ -1,6 +1,6 @@
-// Whole lines, and the text between brackets.
+// Whole lines, folds, and the text between brackets.
 extension ConfigEditor {
-  private var selectedLines: ClosedRange<Int> {
+  var selectedLines: ClosedRange<Int> {
     let range = selection.range
     let endsBefore = range.upperBound.offset == 0 && range.lowerBound.line < range.upperBound.line
     return range.lowerBound.line...range.upperBound.line - (endsBefore ? 1 : 0)
@@ -35,29 +35,62 @@ extension ConfigEditor {
     let lines = selectedLines
     let (anchor, head) = (selection.anchor, selection.head)
     let end = TextPosition(line: lines.upperBound, offset: buffer.length(of: lines.upperBound))
-    var text = Array(buffer.lines[lines])
-    var first = ""
-    if let last = text.last, Self.endsWithValue(last) { first = "," }
-    text.insert(first, at: 0)
-    replace(end..<end, with: text.joined(separator: "\n"))
+    let comma = Self.endsWithValue(buffer.lines[lines.upperBound]) ? "," : ""
+    replace(end..<end, with: ([comma] + buffer.lines[lines]).joined(separator: "\n"))
     let shift = lines.count
     selection = TextSelection(
       from: TextPosition(line: anchor.line + shift, offset: anchor.offset),
       to: TextPosition(line: head.line + shift, offset: head.offset))
   }
 
+  /// Folds or unfolds what begins in the cursor's line or encloses it; returns false if there is nothing to fold.
+  mutating func toggleFold(at line: Int? = nil) -> Bool {
+    let line = line ?? cursor.line
+    if folds.fold(at: line) != nil {
+      folds.remove(at: line)
+      return true
+    }
+    guard let fold = buffer.foldable(at: line) ?? enclosingFold(of: line) else { return false }
+    folds.add(fold)
+    leaveHiddenLines()
+    return true
+  }
+
+  /// Folds everything inside the outermost bracket; unfolds everything if anything is folded.
+  mutating func toggleAllFolds() {
+    folds.set(folds.all.isEmpty ? buffer.foldables() : [])
+    leaveHiddenLines()
+  }
+
+  private mutating func leaveHiddenLines() {
+    let shown = folds.shown(cursor.line)
+    if shown != cursor.line {
+      selection = TextSelection(at: TextPosition(line: shown, offset: buffer.length(of: shown)))
+    }
+  }
+
+  /// The fold of the innermost bracket around a line; nil if none is folded.
+  private func enclosingFold(of line: Int) -> TextFolds.Fold? {
+    guard let opener = buffer.enclosingOpener(of: TextPosition(line: line, offset: 0)),
+      let end = buffer.closing(of: opener, before: buffer.lines.count)
+    else { return nil }
+    return TextFolds.Fold(first: opener.line, last: end.line)
+  }
+
   /// Goes to the matching or the enclosing bracket; returns false if there is none.
   mutating func goToBracket() -> Bool {
-    let all = 0..<buffer.lines.count
-    for position in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where position.offset >= 0 {
-      if let partner = buffer.partner(of: position, in: all) {
-        go(to: partner)
-        return true
-      }
-    }
-    guard let opener = enclosingOpener(of: cursor) else { return false }
-    go(to: opener)
+    let pair = bracketPair(in: 0..<buffer.lines.count)
+    guard let target = pair?.partner ?? buffer.enclosingOpener(of: cursor) else { return false }
+    go(to: target)
     return true
+  }
+
+  /// The bracket after the cursor, or else before it, and its partner, searched only in some lines.
+  func bracketPair(in lines: Range<Int>) -> (bracket: TextPosition, partner: TextPosition)? {
+    for position in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where position.offset >= 0 {
+      if let partner = buffer.partner(of: position, in: lines) { return (position, partner) }
+    }
+    return nil
   }
 
   /// Extends the selection to the next larger unit.
@@ -101,7 +134,7 @@ extension ConfigEditor {
 
   private func brackets(around range: Range<TextPosition>) -> Range<TextPosition>? {
     var start = range.lowerBound
-    while let opener = enclosingOpener(of: start) {
+    while let opener = buffer.enclosingOpener(of: start) {
       if let closer = buffer.partner(of: opener, in: 0..<buffer.lines.count), closer >= range.upperBound {
         return opener..<buffer.position(after: closer)
       }

@@ -47,17 +47,20 @@ extension ConfigEditor {
       message = .noMatch(search.field.text, isNew: false)
       return
     }
-    let start = selection.range.lowerBound
-    let next: Int
-    if step < 0 {
-      next = all.lastIndex { $0.lowerBound < start } ?? all.count - 1
-    } else {
-      next = all.firstIndex { step > 0 ? $0.lowerBound > start : $0.lowerBound >= start } ?? 0
-    }
+    let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
     search.count = (next + 1, all.count)
     go(to: all[next].lowerBound)
     if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
     message = .match(next + 1, of: all.count)
+  }
+}
+
+extension Array where Element: Comparable {
+  /// The index of the next element after a value, or the previous one if `step` is -1, around the ends; 0 also finds an
+  /// equal one.
+  func index(_ step: Int, from value: Element) -> Int {
+    if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
+    return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0
   }
 }
 

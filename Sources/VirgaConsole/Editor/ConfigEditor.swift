@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaJSON
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
@@ -63,18 +64,6 @@ struct ConfigEditor: Sendable {
   func cells(of line: Int) -> LineCells {
     if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
     return LineCells(buffer.lines[line])
-  }
-
-  /// Caches the cells of the cursor's line.
-  mutating func keepCells() {
-    guard cursorCells?.line != cursor.line || cursorCells?.version != version else { return }
-    cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
-  }
-
-  mutating func keepPath() {
-    guard paths.key?.position != cursor || paths.key?.version != version else { return }
-    paths.key = (cursor, version)
-    path = paths.finder.path(to: cursor, in: buffer)
   }
 
   var selectedText: String { buffer.text(in: selection.range) }
@@ -154,5 +143,47 @@ struct ConfigEditor: Sendable {
     replace(.start..<buffer.end, with: text)
     selection = TextSelection(at: buffer.nearest(position))
     completion = nil
+  }
+}
+
+// After each change.
+extension ConfigEditor {
+  /// Updates problems, completions and scroll position after a change; a large text is checked later.
+  ///
+  /// - Parameter area: The area that shows the text.
+  mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
+    if let subject {
+      if isSmall, let check = pendingCheck(in: subject) { record(check.run(), of: check) }
+      if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
+      reconcileCompletion(in: subject)
+    }
+    if paths.key?.position != cursor || paths.key?.version != version {
+      paths.key = (cursor, version)
+      path = paths.finder.path(to: cursor, in: buffer)
+    }
+    let layout = EditorLayout(area, of: self)
+    settleWindow(layout.text.size)
+    problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
+    if var popup = completion {
+      popup.list.scroll.reconcile(count: popup.list.count, height: CompletionPanel.height)
+      completion = popup
+    }
+  }
+
+  private mutating func settleWindow(_ size: Size) {
+    var window = Scroll()
+    window.cursor = folds.row(of: folds.shown(cursor.line))
+    window.top = top
+    window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
+    top = window.top
+    guard size.columns > 0 else { return }
+    cursorCells = (cursor.line, version, cells(of: cursor.line))
+    let column = cells(of: cursor.line).column(of: cursor.offset)
+    let margin = min(4, size.columns / 4)
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved
+    // left.
+    if column < size.columns - margin { left = 0 }
+    if column < left + margin { left = max(0, column - margin) }
+    if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
   }
 }

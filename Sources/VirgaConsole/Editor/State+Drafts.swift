@@ -99,14 +99,11 @@ extension State {
 
   /// The text of a feature that is not applied; nil if there is none.
   func unappliedText(of id: String) -> String? {
-    hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
+    editing.hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
   }
 
   /// Whether a feature has a text that is not applied, saved as a draft or not yet.
-  func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || hasUnsaved(id) }
-
-  /// Whether something was typed into the text of a feature that no pause has saved yet.
-  func hasUnsaved(_ id: String) -> Bool { editing.isUnsaved(id) && editing.editors[id]?.isChanged == true }
+  func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || editing.hasUnsaved(id) }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
   mutating func updateDraftCounts() {

@@ -215,10 +215,6 @@ extension State {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
   }
-
-  mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.record(found) }
-  }
 }
 
 extension JSONValue {

@@ -4,8 +4,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
-import VirgaTargeting
-import VirgaWorkbench
 
 /// The details of the feature or value under the cursor.
 enum DetailPanel {
@@ -38,31 +36,17 @@ enum DetailPanel {
     return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
   }
 
-  private static func edited(_ id: String, in state: State) -> String? {
-    let time = state.session.time(of: EntryKey(.edit, id))?.description.dropFirst(11).prefix(5)
-    return "this session\(time.map { ", \($0) UTC" } ?? "")"
-  }
-
   @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     if state.focus == .problems { return problemLines(state, columns: columns) }
     if let id = state.features.selectedOrphan { return orphanLines(id, state, columns: columns) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
     if isAboutFeature(state) {
-      return FeatureDetails(
-        feature: feature, manifest: manifest, columns: columns, folder: state.manifestFolder,
-        editKeyHint: editKeyHint(state)
-      ).lines()
+      return featureLines(feature, in: manifest, state, columns: columns)
     }
     guard let row = state.table.selectedRow else { return [] }
-    return ValueDetails(
-      row: row, feature: feature, manifest: manifest, channel: state.channel,
-      acrossChannels: state.table.acrossChannels, edited: edited(feature.id, in: state),
-      folder: state.manifestFolder, columns: columns
-    ).lines()
+    return ValueDetails(state: state, row: row, feature: feature, manifest: manifest, columns: columns).lines()
   }
-}
 
-extension DetailPanel {
   private static func orphanLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
@@ -80,37 +64,27 @@ extension DetailPanel {
     lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
     return lines
   }
-}
 
-struct FeatureDetails {
-  var feature: FeatureDefinition
-  var manifest: Manifest
-  var columns: Int
-  /// File names are relative to it.
-  var folder: String
-  /// Explains how to start an edit if there is none.
-  var editKeyHint: String?
-
-  func lines() -> [StyledLine] {
-    var lines: [StyledLine] = []
-    var facts: [(DisplayText, String)] = []
+  private static func featureLines(
+    _ feature: FeatureDefinition, in manifest: Manifest, _ state: State, columns: Int
+  ) -> [StyledLine] {
     let metadata = feature.metadata
-    if let editKeyHint { facts.append(("edit", editKeyHint)) }
+    var facts: [(DisplayText, String?)] = [("edit", editKeyHint(state))]
     if manifest.modules.indices.contains(feature.module), feature.module > 0 {
       let module = manifest.modules[feature.module]
       facts.append(
         ("imported", FilePath.name(of: module.path) + (module.importChannel.map { ", channel \($0)" } ?? "")))
     }
-    if !metadata.contacts.isEmpty { facts.append(("contacts", metadata.contacts.joined(separator: ", "))) }
-    if let bug = metadata.metaBug { facts.append(("meta bug", bug)) }
-    for page in metadata.documentation { facts.append(("read", "\(page.name) \(page.url)")) }
-    for event in metadata.events { facts.append(("events", event)) }
-    if let configurator = metadata.configurator { facts.append(("configurator", configurator)) }
-    if feature.allowsCoenrollment { facts.append(("co-enrolling", "several experiments may use it at once")) }
-    for example in feature.examples { facts.append(("example", example.name)) }
-    facts.append(("written in", feature.location.written(from: folder)))
-    lines += facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) }
-    return lines + [StyledLine(.empty)] + Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
+    let contacts = metadata.contacts.joined(separator: ", ")
+    facts += [("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug)]
+    facts += metadata.documentation.map { ("read", "\($0.name) \($0.url)") }
+    facts += metadata.events.map { ("events", $0) }
+    facts.append(("configurator", metadata.configurator))
+    facts.append(("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil))
+    facts += feature.examples.map { ("example", $0.name) }
+    facts.append(("written in", feature.location.written(from: state.manifestFolder)))
+    return facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) } + [StyledLine(.empty)]
+      + Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
   }
 }
 

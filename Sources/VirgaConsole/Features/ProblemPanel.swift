@@ -30,9 +30,8 @@ enum ProblemPanel {
       [
         Column("Severity", width: .fixed(9)) { item, _ in
           let style = item.problem.severity.style
-          return StyledLine(
-            of: (PanelSymbols.problem, style.bold()), (" ", .text), (DisplayText(item.problem.severity.rawValue), style)
-          )
+          let name = DisplayText(item.problem.severity.rawValue)
+          return StyledLine(of: (PanelSymbols.problem, style.bold()), (" ", .text), (name, style))
         },
         Column("Where", width: .content(least: 10, rank: 0), name: { location(of: $0.problem) }) { item, _ in
           StyledLine(location(of: item.problem), .dim)
@@ -60,8 +59,8 @@ enum ProblemPanel {
       let count = state.problems.list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
-    return DisplayText("Problems \(state.problems.list.count)") + (counts.count < 2 ? .empty : ": ")
-      + (counts.count < 2 ? .empty : counts.joined(separator: ", "))
+    return DisplayText("Problems \(state.problems.list.count)")
+      + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
   }
 
   private static func location(of problem: Problem) -> DisplayText {

@@ -59,8 +59,7 @@ struct Problems: Sendable {
 
 extension State {
   var problemSource: Problems.Source {
-    Problems.Source(
-      workspace: workspace.problems(in: channel), flags: flags.source, recipes: problems.ofRecipes)
+    Problems.Source(workspace: workspace.problems(in: channel), flags: flags.source, recipes: problems.ofRecipes)
   }
 
   mutating func findProblems() {

@@ -2,25 +2,25 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
 
 /// The lines about a value: description, values of all channels, and layers.
 struct ValueDetails {
-  var row: ValueRow
-  var feature: FeatureDefinition
-  var manifest: Manifest
-  var channel: String?
-  var acrossChannels: [ValueTable.ChannelValue]
-  /// In words; nil if unknown.
-  var edited: String?
-  /// File names are relative to it.
-  var folder: String
-  var columns: Int
+  let state: State
+  let row: ValueRow
+  let feature: FeatureDefinition
+  let manifest: Manifest
+  let columns: Int
+
+  private var channel: String? { state.channel }
 
   func lines() -> [StyledLine] {
     // Show what matters most first in case there is little room: differences between channels, then layers.
-    let differs = acrossChannels.contains { $0.value != acrossChannels[0].value }
+    let groups = groups
     var lines = heading().wrapped(to: columns)
-    lines += differs ? channelLines() + layerLines() : layerLines() + channelLines()
+    lines += groups.count > 1 ? channelLines(groups) + layerLines() : layerLines() + channelLines(groups)
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
     lines += choiceLines()
     lines += settingLines()
@@ -39,8 +39,8 @@ struct ValueDetails {
   }
 
   /// Grouped by value; on one line if they fit.
-  private func channelLines() -> [StyledLine] {
-    guard acrossChannels.count > 1 else { return [] }
+  private func channelLines(_ groups: [Group]) -> [StyledLine] {
+    guard groups.count > 1 || groups.contains(where: { $0.channels.count > 1 }) else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
       return Prose.lines(of: "differs between channels; the values inside say how", columns: columns)
@@ -54,7 +54,7 @@ struct ValueDetails {
     return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
   }
 
-  private func wrapped(_ group: (value: JSONValue?, channels: [String])) -> [StyledLine] {
+  private func wrapped(_ group: Group) -> [StyledLine] {
     let names =
       group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }
     let head = line(of: (group.value, Array(names.prefix(1))))
@@ -62,9 +62,11 @@ struct ValueDetails {
     return [head] + rest.map { StyledLine("  " + $0, .dim) }
   }
 
+  private typealias Group = (value: JSONValue?, channels: [String])
+
   /// In declared channel order.
-  private var groups: [(value: JSONValue?, channels: [String])] {
-    acrossChannels.reduce(into: []) { groups, entry in
+  private var groups: [Group] {
+    state.table.acrossChannels.reduce(into: []) { groups, entry in
       guard let index = groups.firstIndex(where: { $0.value == entry.value }) else {
         return groups.append((entry.value, [entry.channel ?? ""]))
       }
@@ -73,7 +75,7 @@ struct ValueDetails {
   }
 
   /// As in `true in developer, nightly`; the current channel is bold.
-  private func line(of group: (value: JSONValue?, channels: [String])) -> StyledLine {
+  private func line(of group: Group) -> StyledLine {
     var line = StyledLine(
       DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
     line.add(" in ", .dim)
@@ -87,31 +89,31 @@ struct ValueDetails {
   private func layerLines() -> [StyledLine] {
     guard row.layer != nil else {
       return row.location.map {
-        Prose.fact("written in", $0.written(from: folder), indent: 11, columns: columns)
+        Prose.fact("written in", $0.written(from: state.manifestFolder), indent: 11, columns: columns)
       } ?? []
     }
     let entries = row.history
     let title: DisplayText =
       entries.count == 1
       ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
+    let time = state.session.time(of: EntryKey(.edit, feature.id))?.description.dropFirst(11).prefix(5)
+    let edited = "this session\(time.map { ", \($0) UTC" } ?? "")"
     return [StyledLine(title, .dim)]
-      + LayerLines.lines(
-        entries, in: channel, from: (folder, edited), columns: columns)
+      + LayerLines.lines(entries, in: channel, from: (state.manifestFolder, edited), columns: columns)
   }
 
   private func choiceLines() -> [StyledLine] {
     guard let type = row.type, let name = type.enumerationName,
       let definition = manifest.enumeration(name, in: feature.module)
     else { return [] }
-    var lines = [StyledLine(.empty), StyledLine(DisplayText("\(name) is one of"), .dim)]
     let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
-    for variant in definition.variants {
-      var line = StyledLine("  ")
-      line.add(DisplayText(variant.name).padded(to: widest + 2), .string)
-      line.add(Prose.line(of: variant.description), .dim)
-      lines += line.wrapped(to: columns)
-    }
-    return lines
+    return [StyledLine(.empty), StyledLine(DisplayText("\(name) is one of"), .dim)]
+      + definition.variants.flatMap { variant in
+        StyledLine(
+          of: ("  ", .text), (DisplayText(variant.name).padded(to: widest + 2), .string),
+          (Prose.line(of: variant.description), .dim)
+        ).wrapped(to: columns)
+      }
   }
 
   /// What else can set the variable.
@@ -119,12 +121,13 @@ struct ValueDetails {
     guard row.depth == 0, let variable = feature.variables.first(where: { $0.name.isSameName(as: row.name) }) else {
       return []
     }
-    var facts: [(DisplayText, String)] = []
-    if let key = variable.preferenceKey { facts.append(("app setting", key)) }
-    if let pref = variable.geckoPreference { facts.append(("gecko pref", "\(pref.name) (\(pref.branch))")) }
-    if let alias = variable.stringAlias { facts.append(("declares", "the string alias \(alias)")) }
-    guard !facts.isEmpty else { return [] }
-    return [StyledLine(.empty)] + facts.flatMap { Prose.fact($0, $1, indent: 16, columns: columns) }
+    let facts: [(DisplayText, String?)] = [
+      ("app setting", variable.preferenceKey),
+      ("gecko pref", variable.geckoPreference.map { "\($0.name) (\($0.branch))" }),
+      ("declares", variable.stringAlias.map { "the string alias \($0)" }),
+    ]
+    let lines = facts.flatMap { Prose.fact($0, $1, indent: 16, columns: columns) }
+    return lines.isEmpty ? [] : [StyledLine(.empty)] + lines
   }
 }
 

@@ -13,32 +13,32 @@ struct ValueRow: ListItem {
   }
 
   /// The path from the feature to this row, such as `sections-enabled.pocket`.
-  package var path: JSONPath
+  var path: JSONPath
   /// The path as text, used to remember folds and cursors.
   var pathText: String
   /// Nil if the manifest has none.
-  package var type: VariableType?
+  var type: VariableType?
   /// The merged value.
-  package var value: JSONValue
-  var fold: Fold
+  var value: JSONValue
+  var fold = Fold.none
   /// Nil for an object whose members come from several layers.
-  package var layer: Layer?
-  package var location: SourceLocation?
+  var layer: Layer?
+  var location: SourceLocation?
   /// Everything that layers said here, lowest first.
-  var history: [LayerEntry]
+  var history: [LayerEntry] = []
   /// The number of leaves in this row that a layer above the variable default sets.
-  var changedLeaves: Int
-  package var description: String
+  var changedLeaves = 0
+  var description: String
   /// The highest layer that sets this row or something folded inside.
   var highestLayer: Layer?
 
-  package var id: Name { Name(pathText) }
+  var id: Name { Name(pathText) }
   /// Marking a container as well would be redundant.
   var isMarkedWithAll: Bool { fold == .none }
   /// No filter hides rows.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 
-  package var name: String {
+  var name: String {
     switch path.components.last {
     case .key(let key): key
     case .index(let index): "[\(index)]"
@@ -46,12 +46,12 @@ struct ValueRow: ListItem {
     }
   }
   /// 0 for a variable.
-  package var depth: Int { path.components.count - 1 }
+  var depth: Int { path.components.count - 1 }
   var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
-  package var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
+  var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
   /// The highest entry that a layer replaced with another value; nil if all layers agree.
   var replaced: LayerEntry? { history.overridden.last { $0.value != value } }
   /// The value before the one that a layer above the variable default changed; nil if all layers agree.
-  package var was: JSONValue? { isChanged ? replaced?.value : nil }
+  var was: JSONValue? { isChanged ? replaced?.value : nil }
 }

@@ -17,9 +17,9 @@ struct ValueTable: Sendable {
 
   struct ChannelValue: Equatable, Sendable {
     /// Nil if the manifest declares none.
-    package let channel: String?
+    let channel: String?
     /// Nil if the path does not exist.
-    package let value: JSONValue?
+    let value: JSONValue?
   }
 
   private struct Source: Equatable, Sendable {
@@ -56,11 +56,9 @@ struct ValueTable: Sendable {
     }
   }
 
-  package init() {}
-
-  package var rows: [ValueRow] { list.items }
+  var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
-  package var featureID: String? { shown.input?.feature.text }
+  var featureID: String? { shown.input?.feature.text }
   var current: MergedFeature? { shown.output?.current }
   /// Including folded ones.
   var leafCount: Int { shown.output?.leafCount ?? 0 }
@@ -114,11 +112,9 @@ struct ValueTable: Sendable {
   /// An empty path means all.
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
-    var changed = folds[featureID] ?? [:]
     for entry in allEntries() where entry.scalar == nil && entry.path.components.starts(with: path.components) {
-      changed[entry.path.description] = isOpen
+      folds[featureID, default: [:]][entry.path.description] = isOpen
     }
-    folds[featureID] = changed
     fold(in: manifest, cursorAt: selectedRow?.pathText)
   }
 
@@ -144,5 +140,41 @@ struct ValueTable: Sendable {
       path = wanted.parent
     }
     list.scroll.cursor = 0
+  }
+}
+
+// Searching.
+extension ValueTable {
+  /// A value of the feature, folded or not.
+  struct Entry: Equatable, Sendable {
+    var path: JSONPath
+    var scalar: JSONValue?
+  }
+
+  /// Depth first.
+  func allEntries() -> [Entry] {
+    var entries: [Entry] = []
+    func visit(_ value: JSONValue, _ path: JSONPath) {
+      switch value {
+      case .array, .object:
+        entries.append(Entry(path: path))
+        for member in value.steps { visit(member.value, path.appending(member.step)) }
+      default: entries.append(Entry(path: path, scalar: value))
+      }
+    }
+    for item in current?.writtenVariables ?? [] { visit(item.value.json, [.key(item.variable.name)]) }
+    return entries
+  }
+
+  func allPaths() -> [String] { allEntries().map(\.path.description) }
+
+  /// In reading order.
+  func matches() -> [Entry] {
+    let wanted = Filter(search.text)
+    guard !wanted.isEmpty else { return [] }
+    return allEntries().filter { entry in
+      if case .key(let name) = entry.path.components.last, wanted.containsWhole(name) { return true }
+      return entry.scalar.map { wanted.containsWhole($0.compact) } == true
+    }
   }
 }

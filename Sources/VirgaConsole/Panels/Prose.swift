@@ -10,7 +10,8 @@ enum Prose {
   }
 
   /// Beside the name if there is room; wrapped.
-  static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
+  static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine] {
+    guard let text else { return [] }
     // A path or an id that would be broken next to the name goes below it.
     let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
     let isBeside = columns >= indent + 24 && longest <= columns - indent

@@ -60,7 +60,7 @@ extension State {
     case .beside(let manifest): return show(beside: manifest)
     case .compared(let reply): accept(reply)
     case .resolvedFlags(let reply): accept(reply)
-    case .checkedText(let reply): accept(reply)
+    case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
     case .simulation(let news): return showSimulation(news)

@@ -16,8 +16,6 @@ struct TextFolds: Equatable, Sendable {
   /// The fold that begins in `line`; nil if there is none.
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
-  func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
-
   func row(of line: Int) -> Int {
     var row = line
     for fold in outermost where fold.first < line { row -= min(line, fold.last + 1) - fold.first - 1 }
@@ -43,7 +41,7 @@ struct TextFolds: Equatable, Sendable {
   }
 
   mutating func set(_ folds: [Fold]) {
-    all = folds.filter { $0.last > $0.first }
+    all = folds
     reconcile()
   }
 
@@ -55,7 +53,7 @@ struct TextFolds: Equatable, Sendable {
 
   /// Unfolds everything that hides `line`.
   mutating func reveal(_ line: Int) {
-    guard hides(line) else { return }
+    guard shown(line) != line else { return }
     all.removeAll { $0.first < line && line <= $0.last }
     reconcile()
   }

@@ -1,8 +1,52 @@
+package import VirgaCanvas
 import VirgaJSON
 import VirgaSource
 
-// Moving the cursor, with or without extending the selection.
+/// The action of a key, other than a character, on the text being typed.
+enum TextAction: Hashable, Sendable {
+  /// Moves the cursor; `selects` extends the selection.
+  case move(Motion, selects: Bool = false)
+  /// Deletes the selection, or else the text between the cursor and where a motion leads.
+  case delete(Motion)
+  case breakLine
+  case indent
+  case outdent
+
+  enum Motion: Hashable, Sendable {
+    case left, right, wordLeft, wordRight, lineStart, lineEnd
+    /// A number of rows down; negative for up.
+    case rows(Int)
+    /// A number of pages down; negative for up.
+    case pages(Int)
+    case textStart, textEnd
+  }
+}
+
+extension KeyPress {
+  /// Whether the key types a character.
+  package var isTyped: Bool {
+    if case .character = key { modifiers.isSubset(of: .shift) } else { false }
+  }
+}
+
 extension ConfigEditor {
+  /// - Parameter page: The number of rows of a page.
+  mutating func perform(_ action: TextAction, page: Int) {
+    wantsCompletion = .none
+    switch action {
+    case .move(let motion, let selects): move(motion, extends: selects, page: page)
+    case .delete(.left): deleteBackward()
+    case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
+    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line, offset: 0))
+    case .delete(.lineEnd) where cursor.offset == buffer.length(of: cursor.line):
+      delete(to: buffer.position(after: cursor))
+    case .delete(let motion): delete(to: position(of: motion) ?? cursor)
+    case .breakLine: breakLine()
+    case .indent: indentLines()
+    case .outdent: changeIndentation(outdents: true)
+    }
+  }
+
   /// Moves the cursor; `extends` keeps the other end of the selection.
   ///
   /// - Parameter page: The number of rows of a page.
@@ -24,8 +68,8 @@ extension ConfigEditor {
     goalColumn = goal
   }
 
-  /// The position where a motion leads; nil for motions by rows.
-  func position(of motion: TextAction.Motion) -> TextPosition? {
+  /// Nil for motions by rows.
+  private func position(of motion: TextAction.Motion) -> TextPosition? {
     switch motion {
     case .left: buffer.position(before: cursor)
     case .right: buffer.position(after: cursor)
