@@ -47,11 +47,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Moves the cursor; `extends` keeps the other end of the selection.
-  ///
-  /// - Parameter page: The number of rows of a page.
   mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
-    completion = nil
     var goal: Int?
     let position: TextPosition
     switch motion {
@@ -106,7 +102,7 @@ extension ConfigEditor {
   }
 
   mutating func go(to path: JSONPath) {
-    let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
+    let document = JSONDocument.parse(buffer.source)
     var wanted: JSONPath? = path
     while let ancestor = wanted, !ancestor.isRoot {
       if let node = document.node(at: ancestor) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }

@@ -28,7 +28,6 @@ extension ConfigEditor {
 
   var isUnchecked: Bool { checkedVersion != version }
 
-  /// The check that the text needs; nil if it is checked.
   func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
     isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }

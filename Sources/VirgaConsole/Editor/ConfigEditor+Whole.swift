@@ -105,7 +105,7 @@ extension ConfigEditor {
 
   var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
-    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
+    let source = buffer.source
     let context = JSONDocument.parse(source).cursorContext(
       at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
     return context.range.isEmpty ? context.expects : nil

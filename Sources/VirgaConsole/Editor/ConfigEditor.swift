@@ -6,7 +6,6 @@ import VirgaJSON
 /// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
   private(set) var buffer: TextBuffer
-  /// The selection; its head is the cursor.
   var selection = TextSelection()
   var folds = TextFolds()
   /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
@@ -48,7 +47,6 @@ struct ConfigEditor: Sendable {
   }
 
   struct ProblemView: Sendable {
-    /// The problem that was gone to last.
     var visited: Int?
     var shift = 0
   }
@@ -164,10 +162,8 @@ extension ConfigEditor {
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
     problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
-    if var popup = completion {
-      popup.list.scroll.reconcile(count: popup.list.count, height: CompletionPanel.height)
-      completion = popup
-    }
+    let count = completion?.list.count ?? 0
+    completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
 
   private mutating func settleWindow(_ size: Size) {

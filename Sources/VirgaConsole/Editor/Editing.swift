@@ -12,13 +12,11 @@ struct Editing: Sendable {
   var shownOver: [Name: SubjectKey] = [:]
   var awaitsIdle = false
   var unapplied = 0
-  /// Those features whose text has problems.
   var broken: Set<Name> = []
   /// Whether texts without a visible editor have problems, by feature id.
   var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
   var value: ValueEntry?
   var stay: (feature: String, version: Int)?
-  /// The background checks of large texts.
   var checks = Background<EditorCheck, EditorCheck.Finding>()
 
   var subject: EditorSubject?
@@ -108,7 +106,6 @@ struct ValueEntry: Equatable, Sendable {
   /// Why the value cannot be set; nil if it can.
   var refusal: StatusMessage?
 
-  /// The typed value; nil if it does not match the type.
   var value: JSONValue? { Self.value(field.text, as: type) }
 
   private static func value(_ text: String, as type: VariableType?) -> JSONValue? {

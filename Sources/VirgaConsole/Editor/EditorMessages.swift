@@ -40,10 +40,8 @@ extension StatusMessage {
     let loss = dropsComments ? ", which cannot hold comments: they were dropped" : ""
     return info("\(text) was YAML and was converted to JSON\(loss)")
   }
-}
 
-/// What the config editor says about drafts, and about edits that changed while their text was typed.
-extension StatusMessage {
+  // Drafts, and edits that changed while their text was typed.
   static func keptDraft(of feature: String, edit key: String) -> Self {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }

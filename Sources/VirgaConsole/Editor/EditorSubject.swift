@@ -10,7 +10,6 @@ struct EditorSubject: Sendable {
   private let enrolled: EffectiveFeature?
   private let preferences: [Name: JSONValue]
 
-  /// Creates the subject: a feature's defaults in `channel`, enrolled recipes and preferences.
   init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
     preferences: [Name: JSONValue] = [:]
@@ -45,9 +44,8 @@ package struct EditorCheck: Sendable {
 
   /// Checks the text.
   package func run() -> Finding {
-    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
-    let isBlank = source.bytes.allSatisfy { $0 <= 0x20 }
-    guard !isBlank else {
+    let source = buffer.source
+    if source.bytes.allSatisfy({ $0 <= 0x20 }) {
       return Finding(findings: [], isValid: true, merged: MergedRows(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: source, over: subject.base)

@@ -31,7 +31,6 @@ extension State {
     return effects
   }
 
-  /// Saves what was typed up to a pause.
   mutating func pauseTyping() -> Outcome {
     editing.awaitsIdle = false
     return editing.stay.map { saveDraft(of: $0.feature) } ?? []
@@ -102,7 +101,6 @@ extension State {
     editing.hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
   }
 
-  /// Whether a feature has a text that is not applied, saved as a draft or not yet.
   func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || editing.hasUnsaved(id) }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
@@ -110,9 +108,7 @@ extension State {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in
-      first
-    }
+    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { $1 }
     editing.broken = Set(naming: drafts.filter { hasProblems($0) })
     editing.unapplied = drafts.count
   }

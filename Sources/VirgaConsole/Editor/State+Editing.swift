@@ -90,7 +90,11 @@ extension State {
       focus = .values
       record(Invocation("focus", focus.name))
     }
-    return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
+    return sayApplied(id, outcome)
+  }
+
+  private func sayApplied(_ id: String, _ outcome: Outcome) -> Outcome {
+    outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
   private mutating func recordApplied(_ id: String) {
@@ -114,7 +118,7 @@ extension State {
     guard outcome.operation != nil else { return outcome }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     recordApplied(id)
-    return outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
+    return sayApplied(id, outcome)
   }
 
   private func problem(with text: String) -> Problem? {
@@ -143,7 +147,7 @@ extension State {
   mutating func leaveEditor() -> Outcome {
     guard let editor else { return [] }
     if editor.completion != nil {
-      edit { $0.closeCompletion() }
+      edit { $0.completion = nil }
     } else if !editor.search.field.isEmpty {
       edit { $0.endSearch() }
     } else if !editor.selection.isEmpty {

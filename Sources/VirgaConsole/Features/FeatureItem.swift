@@ -4,14 +4,12 @@ import VirgaManifest
 /// A feature in the list, or the edit of an unknown one.
 struct FeatureItem: ListItem {
   let name: String
-  /// Whether the manifest no longer has it.
   let isOrphaned: Bool
   /// The other names that a filter matches: variables and fields of their types, then variants, which few values use.
   private let inner: [String]
   /// The number of variables and fields among the inner names.
   private let fieldCount: Int
 
-  /// The edit of a feature that the manifest no longer has.
   init(lost name: String) { (self.name, isOrphaned, inner, fieldCount) = (name, true, [], 0) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {

@@ -11,9 +11,7 @@ struct Features: Sendable {
     case changed
     /// Features that a recipe of this client configures.
     case enrolled
-    /// Features of imported manifests.
     case imported
-    /// Features with problems in the current channel.
     case problems
     /// Features whose edit no longer matches the manifest.
     case orphaned
@@ -32,7 +30,7 @@ struct Features: Sendable {
   private(set) var changes: [Name: Int] = [:]
   private var counted = Derived<Counted, Void>()
   private var all = Derived<Workspace.Identity, [FeatureItem]>()
-  private var listed = Derived<Source, Void>()
+  var listed = Derived<Source, Void>()
 
   struct Source: Equatable, Sendable {
     let selection: Selection
@@ -49,9 +47,6 @@ struct Features: Sendable {
 
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
-
-  /// Also remembers the source.
-  mutating func isOutOfDate(for source: Source) -> Bool { listed.isNew(source) }
 
   /// Nil ids show all features; lost edits come last.
   mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {

@@ -40,7 +40,7 @@ extension State {
     let source = Features.Source(
       selection: features.selection, manifest: workspace.identity, session: session,
       channel: channel.map { Name($0) }, errors: workspace.count(.error, in: channel))
-    guard features.isOutOfDate(for: source) else { return }
+    guard features.listed.isNew(source) else { return }
     let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
     features.show(features(of: features.selection), lost: showsLost ? orphanedEdits : [], of: workspace)
   }

@@ -18,7 +18,6 @@ struct ValueRow: ListItem {
   var pathText: String
   /// Nil if the manifest has none.
   var type: VariableType?
-  /// The merged value.
   var value: JSONValue
   var fold = Fold.none
   /// Nil for an object whose members come from several layers.

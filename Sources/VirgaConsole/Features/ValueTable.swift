@@ -5,7 +5,6 @@ import VirgaWorkbench
 
 /// The values of the selected feature as a tree with the person's folds.
 struct ValueTable: Sendable {
-  /// The visible rows.
   var list = ListModel<ValueRow>()
   var search = FilterField()
 

@@ -99,17 +99,16 @@ struct ListPanel<Item: ListItem>: ListView {
     canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
-    drawLines(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)
+    canvas.draw(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0))
     let foot = foot(state, inside.size)
-    drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
+    canvas.draw(foot, in: inside.bottom(foot.count))
     let rows = rowsArea(in: state)
     let visible = visible(in: state)
     let placed = placed(visible.map(\.row), of: list, in: rows.columns, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
     if showsHeads(in: state), search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
-      return drawLines(
-        empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
+      return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
     let drawn = ListRows(list: list, columns: placed, wrapsInPlace: isWrappedInPlace(in: state), remark: remark)
     for (row, area) in visible {
@@ -124,12 +123,6 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   private func isWrappedInPlace(in state: State) -> Bool { ownLines != nil && rowHeight(in: state) > 1 }
-
-  private func drawLines(_ lines: [StyledLine], in area: Rectangle, on canvas: inout Canvas) {
-    for (row, line) in lines.prefix(area.rows).enumerated() {
-      canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
-    }
-  }
 
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in width: Int, _ state: State

@@ -183,8 +183,7 @@ extension PickerPanel {
       canvas.draw(DisplayText(String(repeating: "─", count: area.columns)), at: area.origin, style: .border)
     }
     let text = area.droppingTop(isTight ? 0 : 1)
-    for (row, line) in explanation.wrapped(to: text.columns - 2).prefix(text.rows).enumerated() {
-      canvas.draw(line, at: text.origin.moved(columns: 1, rows: row), style: isTight ? .dim : .text)
-    }
+    canvas.draw(
+      explanation.wrapped(to: text.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }, in: text)
   }
 }

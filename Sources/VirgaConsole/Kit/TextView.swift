@@ -29,9 +29,7 @@ struct TextView: PanelView {
     let title = !isInText && isBeside ? whole : DisplayText(panel.title)
     let notes = Self.notes(subtitle(state), reach, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
-    for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
+    canvas.draw(lines.dropFirst(top), in: inside)
     if let caret = caret(state) {
       canvas.cursor = inside.origin.moved(columns: 1 + min(caret, inside.columns - 3))
     } else if hasFocus, state.overlay == nil {

@@ -60,7 +60,7 @@ enum HeaderLine {
       let (screens, counts) = (TabForm.all, HeaderLine.counts(of: state))
       let separator: DisplayText = " · "
       func part(_ gap: Int, _ forms: [(rank: Rank, columns: Int)]) -> Segments.Part {
-        Segments.Part(gap: gap, forms: forms.map { .init(rank: $0.rank.rawValue, columns: $0.columns) })
+        Segments.Part(gap: gap, forms: forms.map { ($0.rank.rawValue, $0.columns) })
       }
       let parts =
         [

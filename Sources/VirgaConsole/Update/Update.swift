@@ -80,7 +80,7 @@ extension State {
     case .key(let press): return handle(press)
     case .mouse(let mouse):
       let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
-      let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
+      let next = isPressed ? HintLine.hint(at: mouse.point, in: self)?.command : nil
       input.pendingKeys = []
       return next.map { run(Invocation($0)) } ?? handle(mouse)
     case .paste(let text): return paste(text)

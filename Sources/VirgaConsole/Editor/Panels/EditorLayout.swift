@@ -1,6 +1,5 @@
 import VirgaCanvas
 
-/// The areas of the config editor's parts.
 struct EditorLayout: Equatable, Sendable {
   let edit: Rectangle
   let gutter: Rectangle

@@ -36,9 +36,7 @@ struct EditorPanel {
     guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
     let count = editor.findings.count
     let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
-    for (row, line) in lines.window.enumerated() {
-      canvas.draw(line, at: layout.problems.line(row).origin.moved(columns: 1), within: layout.problems.columns - 2)
-    }
+    canvas.draw(lines.window, in: layout.problems)
     guard !layout.rule.isEmpty else { return }
     canvas.fill(layout.rule, style: .border, glyph: "─")
     let title =

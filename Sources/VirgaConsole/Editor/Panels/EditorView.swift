@@ -4,7 +4,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// The config editor of the selected feature, as a panel of screen 1.
 struct EditorView: PanelView {
   let panel = Panel.editor
   let isSearched = false
@@ -88,7 +87,6 @@ struct EditorView: PanelView {
   }
 }
 
-/// The merged result of the config editor's text, as a panel of screen 1.
 struct MergedView: PanelView {
   let panel = Panel.merged
 

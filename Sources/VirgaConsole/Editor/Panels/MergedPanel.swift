@@ -2,9 +2,6 @@ import VirgaCanvas
 import VirgaJSON
 
 enum MergedPanel {
-  /// Draws the merged result with its border.
-  ///
-  /// - Parameter showsCursor: Whether the terminal's cursor is placed there.
   static func draw(
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
     on canvas: inout Canvas

@@ -18,7 +18,6 @@ struct ProblemLines {
   /// The number of problems to lay out on each side; nobody reads further before fixing some.
   private static let most = 40
 
-  /// - Parameter rows: The number of visible lines.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
     buildLines(editor, columns, inFull: editor.findings.count <= rows)
@@ -52,7 +51,6 @@ struct ProblemLines {
     return (top, max(0, count - 1 - last))
   }
 
-  /// The index of the problem in a visible row; nil if there is none.
   func finding(inRow row: Int) -> Int? {
     let line = first + row
     return owners.indices.contains(line) ? owners[line] : nil

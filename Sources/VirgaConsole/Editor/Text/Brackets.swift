@@ -9,7 +9,6 @@ extension TextBuffer {
       ? closing(of: position, before: lines.upperBound) : enclosingOpener(of: position, from: lines.lowerBound)
   }
 
-  /// The bracket that closes the one at `position`.
   func closing(of position: TextPosition, before end: Int) -> TextPosition? {
     var depth = 0
     for line in position.line..<end {

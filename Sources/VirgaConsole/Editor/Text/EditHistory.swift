@@ -67,14 +67,12 @@ struct EditHistory: Equatable, Sendable {
     }
   }
 
-  /// Returns the step to undo and makes it redoable; nil if there is none.
   mutating func popUndo() -> Step? {
     guard let step = done.popLast() else { return nil }
     undone.append(step)
     return step
   }
 
-  /// Returns the step to redo and makes it undoable; nil if there is none.
   mutating func popRedo() -> Step? {
     guard let step = undone.popLast() else { return nil }
     done.append(step)

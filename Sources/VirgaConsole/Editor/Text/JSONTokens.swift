@@ -60,7 +60,6 @@ struct JSONToken: Equatable, Sendable {
   }
 }
 
-/// Goes through the bytes of one line.
 private struct JSONTokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0

@@ -20,6 +20,7 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   var text: String { lines.joined(separator: "\n") }
+  var source: SourceText { SourceText(name: EditorSubject.textName, text: text) }
 
   var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 

@@ -13,7 +13,6 @@ struct TextFolds: Equatable, Sendable {
   /// The folds that are not inside another one.
   private var outermost: [Fold] = []
 
-  /// The fold that begins in `line`; nil if there is none.
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
   func row(of line: Int) -> Int {
@@ -45,13 +44,11 @@ struct TextFolds: Equatable, Sendable {
     reconcile()
   }
 
-  /// Unfolds the fold that begins in `line`.
   mutating func remove(at line: Int) {
     all.removeAll { $0.first == line }
     reconcile()
   }
 
-  /// Unfolds everything that hides `line`.
   mutating func reveal(_ line: Int) {
     guard shown(line) != line else { return }
     all.removeAll { $0.first < line && line <= $0.last }
