@@ -145,28 +145,26 @@ extension State {
   }
 
   mutating func leaveEditor() -> Outcome {
-    guard let editor else { return [] }
-    if editor.completion != nil {
-      edit { $0.completion = nil }
-    } else if !editor.search.field.isEmpty {
-      edit { $0.endSearch() }
-    } else if !editor.selection.isEmpty {
-      edit { $0.go(to: $0.cursor) }
-    } else {
+    guard editor != nil else { return [] }
+    guard let step = stepBeforeLeaving else {
       focus = .values
       return []
     }
+    edit(step.change)
     recording.instead = []
     return []
   }
 
   /// A title for what ``leaveEditor()`` does now.
   var leavingEditorTitle: String {
-    guard let editor else { return "leave" }
-    if editor.completion != nil { return "close the list" }
-    if !editor.search.field.isEmpty { return "end the search" }
-    guard editor.selection.isEmpty else { return "drop the selection" }
-    return editor.isChanged ? "leave, keep as draft" : "leave"
+    stepBeforeLeaving?.title ?? (editor?.isChanged == true ? "leave, keep as draft" : "leave")
+  }
+
+  private var stepBeforeLeaving: (title: String, change: (inout ConfigEditor) -> Void)? {
+    guard let editor else { return nil }
+    if editor.completion != nil { return ("close the list", { $0.completion = nil }) }
+    if !editor.search.field.isEmpty { return ("end the search", { $0.endSearch() }) }
+    return editor.selection.isEmpty ? nil : ("drop the selection", { $0.go(to: $0.cursor) })
   }
 }
 

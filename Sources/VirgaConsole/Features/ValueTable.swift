@@ -98,7 +98,7 @@ struct ValueTable: Sendable {
       list = ListModel()
       path = nil
     }
-    shown = Derived(source, Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
+    shown = Derived(input: source, output: Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 

@@ -106,6 +106,17 @@ import VirgaSource
     #expect(marked.columns == 3 && marked.column(of: 4) == 2)
   }
 
+  @Test("go-to-bracket jumps to the matching bracket, or from inside to the enclosing one") func bracketJumps() throws {
+    func jump(_ start: String) throws -> String {
+      var driver = try EditorDriver(start)
+      _ = driver.editor.goToBracket()
+      return driver.marked
+    }
+    #expect(try jump("|{\n  [1]\n}") == "{\n  [1]\n|}")
+    #expect(try jump("{\n  [1]\n|}") == "|{\n  [1]\n}")
+    #expect(try jump("{ \"a|\": \"}\" }") == "|{ \"a\": \"}\" }")
+  }
+
   @Test("a fold hides the lines up to the closing bracket") func folding() throws {
     var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
     let isFolded = driver.editor.toggleFold()

@@ -86,21 +86,3 @@ struct EditorView: PanelView {
     state.edit { $0.go(to: position, extends: true) }
   }
 }
-
-struct MergedView: PanelView {
-  let panel = Panel.merged
-
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let editor = state.editor, let area = state.layout.panels[panel] else { return }
-    let hasFocus = state.focus == panel
-    MergedPanel.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
-  }
-
-  func lines(of state: State) -> [StyledLine] {
-    let columns = state.layout.inside(panel).columns - 2
-    return state.mergedRows.map { MergedPanel.line(of: $0, columns: columns) }
-  }
-
-  func top(in state: State) -> Int? { state.mergedTop }
-  func show(from top: Int, in state: inout State) { state.mergedTop = top }
-}
