@@ -90,11 +90,7 @@ struct ConfigEditor: Sendable {
     let change = TextChange(start: range.lowerBound, removed: buffer.text(in: range), inserted: text)
     let end = apply(range, text)
     selection = TextSelection(at: caret ?? end)
-    if joinsLast {
-      history.extend(with: change, after: selection)
-    } else {
-      history.record(change, kind, before: before, after: selection)
-    }
+    history.record(change, kind, before: before, after: selection, joinsLast: joinsLast)
   }
 
   mutating func begin(over edit: String) {
@@ -142,10 +138,7 @@ struct ConfigEditor: Sendable {
     selection = TextSelection(at: buffer.nearest(position))
     completion = nil
   }
-}
 
-// After each change.
-extension ConfigEditor {
   /// Updates problems, completions and scroll position after a change; a large text is checked later.
   ///
   /// - Parameter area: The area that shows the text.

@@ -94,10 +94,7 @@ extension State {
     recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
-}
 
-// What is said of drafts.
-extension State {
   /// The features with a text that is not applied, saved as a draft or not yet.
   var unapplied: [String] {
     Set(naming: session.names(of: .draft)).union(editing.editors.keys).map(\.text).filter(hasUnapplied).sorted()
@@ -160,10 +157,7 @@ extension State {
     else { return nil }
     return .otherDraft(of: id)
   }
-}
 
-// Edits that another process or panel changes while their text is being typed.
-extension State {
   /// Whether a text that is not applied was begun over another edit than the feature has now.
   func hasConflict(in id: String) -> Bool {
     editing.editors[id]?.isChanged == true && editing.origins[id].map { $0.base != session[.edit, id] } ?? false

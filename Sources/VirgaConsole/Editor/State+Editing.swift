@@ -166,10 +166,7 @@ extension State {
     if !editor.search.field.isEmpty { return ("end the search", { $0.endSearch() }) }
     return editor.selection.isEmpty ? nil : ("drop the selection", { $0.go(to: $0.cursor) })
   }
-}
 
-// What happens after each event.
-extension State {
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   mutating func reconcileText() {
     guard hasText, let key = subjectKey else { return }

@@ -93,10 +93,8 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func features(in state: State) -> [String] { state.featureSubjects }
-}
 
-// The text being typed: a filter, a search, a value, or the search of the config editor.
-extension FeatureScreen {
+  /// A filter, a search, a value, or the search of the config editor.
   static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
       guard state.editor?.search.isTyping == true else { return nil }

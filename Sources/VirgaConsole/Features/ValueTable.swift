@@ -140,10 +140,7 @@ struct ValueTable: Sendable {
     }
     list.scroll.cursor = 0
   }
-}
 
-// Searching.
-extension ValueTable {
   /// A value of the feature, folded or not.
   struct Entry: Equatable, Sendable {
     var path: JSONPath

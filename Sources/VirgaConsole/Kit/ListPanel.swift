@@ -98,7 +98,10 @@ struct ListPanel<Item: ListItem>: ListView {
     let list = state[keyPath: model]
     canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
-    if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
+    if isFiltered {
+      list.filter.draw(in: inside.top(1), on: &canvas)
+      filterAccessory(state, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
+    }
     canvas.draw(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0))
     let foot = foot(state, inside.size)
     canvas.draw(foot, in: inside.bottom(foot.count))
@@ -110,7 +113,8 @@ struct ListPanel<Item: ListItem>: ListView {
     guard list.count > 0 else {
       return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: isWrappedInPlace(in: state), remark: remark)
+    let wrapsInPlace = ownLines != nil && rowHeight(in: state) > 1
+    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: wrapsInPlace, remark: remark)
     for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
@@ -122,8 +126,6 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
-  private func isWrappedInPlace(in state: State) -> Bool { ownLines != nil && rowHeight(in: state) > 1 }
-
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in width: Int, _ state: State
   ) -> [PlacedColumn<Item>] {
@@ -133,12 +135,6 @@ struct ListPanel<Item: ListItem>: ListView {
     guard rowHeight(in: state) > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
-  }
-
-  private func drawFilter(_ filter: FilterField, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    filter.draw(in: line, on: &canvas)
-    let used = 7 + max(6, DisplayText(filter.text).columns)
-    filterAccessory(state, line.droppingLeft(used), &canvas)
   }
 
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
@@ -154,9 +150,7 @@ struct ListPanel<Item: ListItem>: ListView {
       end = start + placed.width
     }
   }
-}
 
-extension ListPanel {
   func lines(of state: State) -> [StyledLine] {
     let list = state[keyPath: model]
     let placed = placed(Array(0..<list.count), of: list, in: rowsArea(in: state).columns, state)

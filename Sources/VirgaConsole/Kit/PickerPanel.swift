@@ -116,10 +116,7 @@ struct PickerPanel {
       canvas.draw(placed.column.cell(line, width), at: start.moved(columns: placed.start), within: width)
     }
   }
-}
 
-// The columns of a list, and the explanation of the line under its cursor.
-extension PickerPanel {
   private struct Widest {
     var keys, title, detail, sentence: Int
 

@@ -2,9 +2,8 @@ import VirgaCanvas
 
 /// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
-  /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = DisplayText.lines(start(of: text))
+    var paragraphs = DisplayText.lines(text)
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
@@ -23,17 +22,6 @@ enum Prose {
         let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
         return StyledLine(of: (lead, .dim), (text, .text))
       }
-  }
-
-  /// Counted in scalars, because a single character can be as long as the text.
-  private static let maxScalars = 20_000
-
-  private static func start(of text: String) -> String {
-    text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
-  }
-
-  static func line(of text: String) -> DisplayText {
-    DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {

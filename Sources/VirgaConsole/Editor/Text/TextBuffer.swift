@@ -105,10 +105,9 @@ struct TextBuffer: Equatable, Sendable {
   func byte(before position: TextPosition) -> UInt8? {
     position.offset > 0 ? byte(at: TextPosition(line: position.line, offset: position.offset - 1)) : nil
   }
-}
 
-// Cursor motions by user-perceived characters, words and lines.
-extension TextBuffer {
+  // Cursor motions by user-perceived characters, words and lines.
+
   func nearest(_ position: TextPosition) -> TextPosition {
     let line = min(max(position.line, 0), lines.count - 1)
     let text = lines[line]
@@ -146,10 +145,9 @@ extension TextBuffer {
     let bytes = lines[position.line].utf8[..<index(position)].reversed()
     return self.position(of: bytes.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex.base, in: position.line)
   }
-}
 
-// Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
-extension TextBuffer {
+  // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
+
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
