@@ -79,10 +79,7 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
-  private struct ConfiguredKeys {
-    var command: Command
-    var keys: [(presses: [KeyPress], value: LocatedValue)]
-  }
+  private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
 
   /// The maximum number of keys of a command, as each is compared with all others.
   private static let maxKeys = 8
@@ -137,7 +134,7 @@ package struct ConsoleConfig: Sendable {
         report("a command has at most \(Self.maxKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
         continue
       }
-      wanted.append(ConfiguredKeys(command: command, keys: keys))
+      wanted.append((command, keys))
     }
     return wanted
   }

@@ -58,7 +58,6 @@ struct ConfigEditor: Sendable {
 
   var cursor: TextPosition { selection.head }
 
-  /// The cells of a line; cached for the cursor's line.
   func cells(of line: Int) -> LineCells {
     if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
     return LineCells(buffer.lines[line])

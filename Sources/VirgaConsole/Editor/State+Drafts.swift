@@ -171,8 +171,8 @@ extension State {
     let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
     let theirs = session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
-    func answer(_ answer: ConflictAnswer, _ title: String, _ detail: String) -> Question.Answer {
-      Question.Answer(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
+    func answer(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
+      PickerLine(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
     let last = session.lastOperation(changing: EntryKey(.edit, id))
     let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is empty"

@@ -8,7 +8,6 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// The details of the feature or value under the cursor.
 enum DetailPanel {
   static let view = TextView(
     panel: .details, scroll: \State.features.details, title: title, subject: subject,

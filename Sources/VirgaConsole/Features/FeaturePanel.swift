@@ -116,8 +116,7 @@ enum FeaturePanel {
     case (true, _): DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")
     case (false, .all): DisplayText("no feature matches; \(clear) clears the filter")
     case (false, _):
-      DisplayText(
-        "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all")
+      "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all"
     }
   }
 }

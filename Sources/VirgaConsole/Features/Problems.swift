@@ -7,7 +7,6 @@ import VirgaSource
 
 /// The problems of all open files.
 struct Problems: Sendable {
-  /// Most severe first.
   private(set) var all: [ProblemItem] = []
   /// All problems if no feature is selected.
   var list = ListModel<ProblemItem>()

@@ -74,8 +74,7 @@ enum ValuePanel {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"
       let mismatch = state.findings.mismatches.contains(part.slug, for: id) ? " ! does not match the manifest" : ""
-      return DisplayText(
-        "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)")
+      return "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
     }
   }
 

@@ -14,13 +14,6 @@ struct ValueTable: Sendable {
   private var cursors: [Name: String] = [:]
   private var shown = Derived<Source, Shown>()
 
-  struct ChannelValue: Equatable, Sendable {
-    /// Nil if the manifest declares none.
-    let channel: String?
-    /// Nil if the path does not exist.
-    let value: JSONValue?
-  }
-
   private struct Source: Equatable, Sendable {
     let manifest: Workspace.Identity
     let layers: SessionLayers
@@ -64,10 +57,10 @@ struct ValueTable: Sendable {
   var changedCount: Int { shown.output?.changedCount ?? 0 }
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
 
-  /// One entry if the manifest declares no channels.
-  var acrossChannels: [ChannelValue] {
+  /// One entry without a channel if the manifest declares none; values are nil where the path does not exist.
+  var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let shown = shown.output, let path = selectedRow?.path else { return [] }
-    return shown.channels.map { ChannelValue(channel: $0.channel, value: Self.value(at: path, in: $0)) }
+    return shown.channels.map { ($0.channel, Self.value(at: path, in: $0)) }
   }
 
   private static func value(at path: JSONPath, in merged: MergedFeature) -> JSONValue? {

@@ -18,7 +18,6 @@ struct Column<Item>: Sendable {
     static func content(least: Int?, rank: Int) -> Width { Width(least: least, rank: rank) }
   }
 
-  /// The header; empty if the list shows none.
   let head: DisplayText
   let width: Width
   /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end of a cell is cut.
@@ -38,7 +37,6 @@ struct Column<Item>: Sendable {
   /// A width that no text reaches, small enough to add to without overflow.
   private static var uncut: Int { 1_000_000 }
 
-  /// What the column has to show of an item.
   func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
 
   func words(for item: Item) -> String { spoken?(item) ?? SpokenText.of(whole(item).plain.plain) }
@@ -49,7 +47,6 @@ struct PlacedColumn<Item>: Sendable {
   let column: Column<Item>
   /// The first cell, from the start of the row's text.
   let start: Int
-  /// The width in cells; at least 1.
   let width: Int
   private let cuts: [Int: [DisplayText: DisplayText]]
 

@@ -19,7 +19,6 @@ struct ListPanel<Item: ListItem>: ListView {
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
   var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
-  /// The text if no row is visible.
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
@@ -169,12 +168,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func words(forRow row: Int, of state: State) -> String {
     let list = state[keyPath: model]
-    guard let item = list.item(inRow: row) else {
-      if list.rows.indices.contains(row), case .heading(let section, _) = list.rows[row] {
-        return "section \(section)"
-      }
-      return ""
-    }
+    guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     let columns = columns(Room(state: state, columns: Self.wideEnough, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words

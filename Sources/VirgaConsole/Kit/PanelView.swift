@@ -5,7 +5,6 @@ typealias StatePath<Value> = any WritableKeyPath<State, Value> & Sendable
 /// A panel with its drawing, keys and mouse; each screen declares its panels.
 protocol PanelView: Sendable {
   var panel: Panel { get }
-  /// Draws the panel if it is on screen.
   func draw(_ state: State, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
@@ -13,10 +12,8 @@ protocol PanelView: Sendable {
   /// The row at a point of its rows' area; nil if there is none.
   func row(at point: Point, in state: State) -> Int?
   func count(in state: State) -> Int
-  /// The list that it shows; nil for a text.
   func list(in state: State) -> (any ListActions)?
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
-  /// The filter of its list; nil if it has none.
   var filter: WritableKeyPath<State, FilterField>? { get }
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
@@ -40,7 +37,6 @@ protocol PanelView: Sendable {
   func slide(by rows: Int, at point: Point, in state: inout State)
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome
-  /// Follows the mouse while its button is held.
   func drag(to point: Point, in state: inout State)
   func reconcile(_ state: inout State)
 }
@@ -112,7 +108,6 @@ extension PanelView {
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   var model: StatePath<ListModel<Item>> { get }
-  /// Whether the list has a filter.
   var isFiltered: Bool { get }
 }
 

@@ -130,7 +130,6 @@ struct PickerLine: ListItem {
     case heading
   }
 
-  /// The command that the line runs; nil for a line that only informs.
   var invocation: Invocation?
   var keys: DisplayText = .empty
   var title: DisplayText

@@ -5,7 +5,6 @@ struct PickerPanel {
   private let size: Size
   /// The hint in the filter line while nothing is typed.
   private let hint: DisplayText
-  /// The text if no line matches.
   private let nothing: DisplayText
   private let widest: Widest
 
@@ -21,9 +20,7 @@ struct PickerPanel {
       } else if picker.kind == .commandLine {
         "no command has that name"
       } else if ownKeys {
-        DisplayText(
-          "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
-        )
+        "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
       } else {
         "no match"
       }

@@ -13,7 +13,6 @@ struct TextView: PanelView {
   var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
   /// The column of the caret, if the first line is being typed.
   var caret: @Sendable (State) -> Int? = { _ in nil }
-  /// The subject of the text; another subject scrolls back to the top.
   let subject: @Sendable (State) -> String
   let text: @Sendable (State, _ columns: Int) -> [StyledLine]
 

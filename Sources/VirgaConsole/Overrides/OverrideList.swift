@@ -32,10 +32,10 @@ extension Question {
     let isWhole = DisplayText(title).columns <= state.size.columns - PickerPanel.besidesTitle
     let what: DisplayText = isWhole ? .empty : DisplayText("\(sessionContents.words) would be lost.")
     let answers = [
-      Answer(
+      PickerLine(
         invocation: Invocation("session-export"), title: "write the session to a file first",
         detail: "session-import reads it again; \(state.keyName(of: "close-list")) stays", sentence: what),
-      Answer(
+      PickerLine(
         invocation: .confirmed("quit"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
     let held = state.held(besides: state.recording.tour?.session)

@@ -46,7 +46,6 @@ enum HeaderLine {
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
   private struct Fitted {
-    /// Whether the program's name is at the start.
     let isNamed: Bool
     let manifest: DisplayText
     let tabs: [Tab]

@@ -98,9 +98,13 @@ enum HintLine {
   private static func continuations(_ state: State) -> [Hint] {
     let pending = state.input.pendingKeys
     let contexts = state.keyContexts
+    func keys(of command: Command) -> [ArraySlice<KeyPress>] {
+      state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
+        .map { $0.dropFirst(pending.count) }
+    }
     let commands = CommandTable.all.filter { command in
       guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }
-      return state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
+      return !keys(of: command).isEmpty
     }
     guard !commands.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
@@ -110,10 +114,7 @@ enum HintLine {
       + commands.flatMap { command in
         let isShort = verb.map { command.title.hasPrefix("\($0) ") } ?? false
         let title = DisplayText(isShort ? String(command.title.dropFirst((verb?.count ?? 0) + 1)) : command.title)
-        return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map
-        {
-          Hint(keys: HintKeys.text($0.dropFirst(pending.count)), title: title, command: command.name)
-        }
+        return keys(of: command).map { Hint(keys: HintKeys.text($0), title: title, command: command.name) }
       }
   }
 

@@ -20,12 +20,9 @@ struct EditorView: PanelView {
       editor: editor, layout: layout, titles: titles, isOverOther: state.hasConflict(in: id),
       hasFocus: hasFocus, showsCursor: state.overlay == nil
     ).draw(on: &canvas)
-    if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
-  }
-
-  private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
+    let area = layout.edit
     let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
-    guard room >= 8 else { return }
+    guard hasFocus, let path = editor.path, !path.isRoot, room >= 8 else { return }
     let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
     canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
   }
@@ -68,16 +65,12 @@ struct EditorView: PanelView {
     } else if layout.text.contains(point) {
       let position = layout.position(at: point, in: editor)
       state.edit { $0.go(to: position) }
-    } else if let finding = finding(at: point, in: layout, of: editor) {
-      state.edit { $0.go(to: finding.range.lowerBound) }
+    } else if layout.problems.contains(point) {
+      let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
+      let finding = lines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
+      if let finding { state.edit { $0.go(to: finding.range.lowerBound) } }
     }
     return outcome
-  }
-
-  private func finding(at point: Point, in layout: EditorLayout, of editor: ConfigEditor) -> ConfigEditor.Finding? {
-    guard layout.problems.contains(point) else { return nil }
-    return ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
-      .finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
   }
 
   func drag(to point: Point, in state: inout State) {
