@@ -121,7 +121,7 @@ extension StatusMessage {
   /// - Parameter found: The problem, unless it is visible below the text.
   static func textProblem(_ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?) -> Self
   {
-    let words = found.map { ": \($0.position) \(ProblemLines.words($0.problem))" } ?? ""
+    let words = found.map { ": \($0.position) \($0.problem.sentence)" } ?? ""
     return problem("problem \(number) of \(count)\(words)")
   }
 

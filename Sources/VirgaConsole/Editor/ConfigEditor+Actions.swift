@@ -103,11 +103,8 @@ extension ConfigEditor {
 
   mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(buffer.source)
-    var wanted: JSONPath? = path
-    while let ancestor = wanted, !ancestor.isRoot {
-      if let node = document.node(at: ancestor) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
-      wanted = ancestor.parent
-    }
+    let node = path.lineage.lazy.compactMap(document.node(at:)).first
+    if let node { go(to: buffer.textPosition(of: node.sourceRange.start)) }
   }
 
   /// The start of the line's text; if the cursor is there already, the start of the line.

@@ -26,7 +26,6 @@ extension ConfigEditor {
     }
   }
 
-  /// The fold of the innermost bracket around a line; nil if none is folded.
   private func enclosingFold(of line: Int) -> TextFolds.Fold? {
     guard let opener = buffer.enclosingOpener(of: TextPosition(line: line, offset: 0)),
       let end = buffer.closing(of: opener, before: buffer.lines.count)

@@ -196,7 +196,6 @@ extension ConfigEditor {
 }
 
 extension UInt8 {
-  /// Whether a JSON value can end with the byte.
   var endsValue: Bool {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -137,7 +137,6 @@ extension ConfigEditor {
   }
 }
 
-/// Texts of completions and pastes, formatted as in a document.
 enum SnippetText {
   /// A value or member in compact JSON, over several lines if it has several values.
   ///

@@ -35,7 +35,6 @@ struct ConfigEditor: Sendable {
   /// The path of the value at the cursor; nil if unknown.
   private(set) var path: JSONPath?
   var wantsCompletion = CompletionRequest.none
-  /// The text that was cut or copied last.
   var clip = ""
 
   struct MergedView: Sendable {

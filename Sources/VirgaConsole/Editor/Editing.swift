@@ -63,7 +63,6 @@ struct Editing: Sendable {
     origins[id] = EditorOrigin(base: base, kept: draft, version: editors[id]?.version ?? 0)
   }
 
-  /// Replaces the text of a feature's editor, if there is one.
   mutating func replaceText(of id: String, with text: String) {
     // The editor leaves the table meanwhile, so that its text is changed in place.
     guard var editor = editors.removeValue(forKey: Name(id)) else { return }

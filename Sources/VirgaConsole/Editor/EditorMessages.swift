@@ -6,17 +6,17 @@ extension StatusMessage {
 
   static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }
   static func fixFirst(_ problem: Problem, at position: SourcePosition) -> Self {
-    refusal("fix this first: \(position) \(ProblemLines.words(problem))")
+    refusal("fix this first: \(position) \(problem.sentence)")
   }
   static func problem(_ problem: Problem, at position: SourcePosition) -> Self {
-    refusal("\(position) \(ProblemLines.words(problem))")
+    refusal("\(position) \(problem.sentence)")
   }
   /// - Parameter problem: The first problem of the config; nil if it is unknown.
   static func notAConfig(of feature: String, _ problem: Problem?) -> Self {
     refusal("not a config of \(feature): \(problem.map(located) ?? "virga check explains why")")
   }
   private static func located(_ problem: Problem) -> String {
-    (problem.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(problem)
+    (problem.location.map { "\($0.range.start) " } ?? "") + problem.sentence
   }
 
   /// - Parameter values: The number of values that the edit sets; nil without an edit.

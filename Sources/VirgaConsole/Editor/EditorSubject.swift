@@ -37,7 +37,6 @@ package struct EditorCheck: Sendable {
   let buffer: TextBuffer
   let subject: EditorSubject
 
-  /// Whether another check has the same result.
   func isSame(as other: EditorCheck) -> Bool {
     feature == other.feature && version == other.version && round == other.round
   }

@@ -113,11 +113,7 @@ struct ValueTable: Sendable {
   /// Unfolds its parents; returns false if the path does not exist.
   mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
     guard let featureID, !path.isRoot else { return false }
-    var parent = path.parent
-    while let ancestor = parent, !ancestor.isRoot {
-      folds[featureID, default: [:]][ancestor.description] = true
-      parent = ancestor.parent
-    }
+    for ancestor in path.lineage.dropFirst() { folds[featureID, default: [:]][ancestor.description] = true }
     fold(in: manifest, cursorAt: path.description)
     return selectedRow?.path == path
   }
@@ -126,11 +122,8 @@ struct ValueTable: Sendable {
   private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
     guard let featureID, let current else { return }
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))
-    var path = text.flatMap { try? JSONPath.parse($0) }
-    while let wanted = path, !wanted.isRoot {
-      if list.select(Name(wanted.description)) { return }
-      path = wanted.parent
-    }
+    let path = text.flatMap { try? JSONPath.parse($0) }
+    for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
     list.scroll.cursor = 0
   }
 
@@ -166,4 +159,9 @@ struct ValueTable: Sendable {
       return entry.scalar.map { wanted.containsWhole($0.compact) } == true
     }
   }
+}
+
+extension JSONPath {
+  /// The path and its parents, innermost first, without the root.
+  var lineage: [JSONPath] { sequence(first: self, next: \.parent).prefix { !$0.isRoot } }
 }

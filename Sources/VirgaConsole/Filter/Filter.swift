@@ -92,7 +92,6 @@ package struct Filter: Equatable, Sendable {
 
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
-  /// Whether `name` contains every word as a whole.
   func containsWhole(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { bytes in words.allSatisfy { Self.index(of: $0, in: bytes, from: 0) != nil } }

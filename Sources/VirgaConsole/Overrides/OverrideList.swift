@@ -164,7 +164,6 @@ extension State {
 }
 
 extension EntryKey {
-  /// The entry as a command argument: its kind and name.
   var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 }
 

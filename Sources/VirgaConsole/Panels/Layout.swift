@@ -10,7 +10,6 @@ struct Layout: Equatable, Sendable {
     case beside
     /// Only the focused panel.
     case alone
-    /// Too small for any panel.
     case tooSmall
   }
 

@@ -141,13 +141,11 @@ struct EditorPanel {
   }
 }
 
-/// A drawn line of the text, used to find its cells.
 struct DrawnRow {
   let cells: LineCells
   let area: Rectangle
   let left: Int
 
-  /// The visible cells of some bytes.
   func cells(of range: Range<Int>) -> Rectangle {
     let start = max(cells.column(of: range.lowerBound), left)
     let end = min(cells.column(of: range.upperBound), left + area.columns)
@@ -163,7 +161,6 @@ struct DrawnRow {
 }
 
 extension Range<TextPosition> {
-  /// The bytes of a line in the range; nil if there are none.
   func part(in line: Int, length: Int) -> Range<Int>? {
     guard lowerBound.line <= line, line <= upperBound.line else { return nil }
     let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 import VirgaWorkbench
 
 struct EditorView: PanelView {
@@ -35,7 +36,7 @@ struct EditorView: PanelView {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
     let problems = editor.findings.map { finding in
-      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(ProblemLines.words(finding.problem))"
+      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(finding.problem.sentence)"
     }
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }

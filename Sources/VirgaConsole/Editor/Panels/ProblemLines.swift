@@ -62,7 +62,7 @@ struct ProblemLines {
   ) {
     let style = finding.problem.severity.style
     let head = DisplayText("\(position) ")
-    let words = DisplayText(Self.words(finding.problem))
+    let words = DisplayText(finding.problem.sentence)
     let room = max(8, columns - 2 - head.columns)
     let most = isSelected ? max(1, rows) : inFull ? 3 : 1
     var lines = most > 1 ? words.wrapped(to: room) : [words.truncated(to: room)]
@@ -78,9 +78,5 @@ struct ProblemLines {
       styled.add(line, isSelected ? style : .text)
       all.append(styled)
     }
-  }
-
-  static func words(_ problem: Problem) -> String {
-    problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
   }
 }
