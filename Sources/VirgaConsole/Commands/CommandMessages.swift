@@ -113,7 +113,6 @@ extension StatusMessage {
   static let nothingToRedo = refusal("nothing to redo")
   static let nothingToFold = refusal("nothing to fold here")
   static let noBracket = refusal("no bracket encloses the cursor")
-  static let everythingSelected = refusal("everything is selected")
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")
@@ -122,7 +121,7 @@ extension StatusMessage {
   /// - Parameter found: The problem, unless it is visible below the text.
   static func textProblem(_ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?) -> Self
   {
-    let words = found.map { ": \($0.position) \(ProblemLines.words($0.problem))" } ?? ""
+    let words = found.map { ": \($0.position) \($0.problem.sentence)" } ?? ""
     return problem("problem \(number) of \(count)\(words)")
   }
 

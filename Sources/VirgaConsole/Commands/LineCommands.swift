@@ -62,7 +62,7 @@ extension CommandTable {
     }
     .keys("Enter")
     .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
-    line("close-completion", "close", .completion) { state in state.edit { $0.closeCompletion() } }
+    line("close-completion", "close", .completion) { state in state.edit { $0.completion = nil } }
       .keys("Esc", "Ctrl-C").hint(2),
   ]
 

@@ -1,3 +1,5 @@
+import VirgaCanvas
+
 extension CommandTable {
   /// Writing files: an existing file is kept until the person confirms.
   static let writingCommands: [Command] = [

@@ -79,10 +79,7 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
-  private struct ConfiguredKeys {
-    var command: Command
-    var keys: [(presses: [KeyPress], value: LocatedValue)]
-  }
+  private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
 
   /// The maximum number of keys of a command, as each is compared with all others.
   private static let maxKeys = 8
@@ -126,18 +123,12 @@ package struct ConsoleConfig: Sendable {
         report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
         continue
       }
-      let keys = presses(member.value)
-      // If none of the keys is valid, the command keeps its own.
-      if keys.isEmpty, member.value.kind != .null,
-        member.value.kind != .array || member.value.elements.first(where: { _ in true }) != nil
-      {
-        continue
-      }
+      guard let keys = presses(member.value) else { continue }
       guard keys.count <= Self.maxKeys else {
         report("a command has at most \(Self.maxKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
         continue
       }
-      wanted.append(ConfiguredKeys(command: command, keys: keys))
+      wanted.append((command, keys))
     }
     return wanted
   }
@@ -159,9 +150,10 @@ package struct ConsoleConfig: Sendable {
     return nil
   }
 
-  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)] {
+  /// Nil if none of the keys is valid: the command keeps its own then.
+  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)]? {
     let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
-    return all.compactMap { each in
+    let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
       let names = (each.text ?? "").split(separator: " ")
       let presses = names.map { KeyPress(String($0)) }
       guard !presses.isEmpty, !presses.contains(nil) else {
@@ -170,6 +162,7 @@ package struct ConsoleConfig: Sendable {
       }
       return (presses.compactMap(\.self), each)
     }
+    return keys.isEmpty && !all.isEmpty ? nil : keys
   }
 
   /// All problems in one line, each with its position; nil if there are none.

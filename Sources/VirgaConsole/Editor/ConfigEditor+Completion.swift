@@ -2,7 +2,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// The completions at a position, as a list.
 struct CompletionPopup: Equatable, Sendable {
   struct Item: ListItem {
     var label: String
@@ -37,18 +36,14 @@ extension ConfigEditor {
   mutating func askForCompletion(in subject: EditorSubject) {
     wantsCompletion = .asked
     reconcileCompletion(in: subject)
-    guard completion == nil else { return }
-    message = .noCompletions
+    if completion == nil { message = .noCompletions }
   }
 
   mutating func moveInCompletion(by rows: Int) {
-    guard var popup = completion else { return }
-    popup.list.scroll.move(by: rows, in: popup.list.count)
-    popup.isWanted = true
-    completion = popup
+    let count = completion?.list.count ?? 0
+    completion?.list.scroll.move(by: rows, in: count)
+    completion?.isWanted = true
   }
-
-  mutating func closeCompletion() { completion = nil }
 
   /// Whether Enter accepts an item; not if the typed text is complete and nobody asked.
   var completionTakesEnter: Bool {
@@ -140,28 +135,20 @@ extension ConfigEditor {
   }
 
   private func offered(in subject: EditorSubject, ignoresTyped: Bool) -> [CompletionPopup.Item] {
-    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
-    let position = buffer.sourcePosition(of: cursor)
-    var list = subject.manifest.completionList(in: source, at: position, over: subject.base)
-    if ignoresTyped, list.items.count < 2 {
-      list = subject.manifest.completionList(in: source, at: position, over: subject.base, narrows: false)
+    func list(_ buffer: TextBuffer, at position: TextPosition, narrows: Bool = true) -> CompletionList {
+      subject.manifest.completionList(
+        in: buffer.source, at: buffer.sourcePosition(of: position), over: subject.base, narrows: narrows)
     }
-    if ignoresTyped, list.items.isEmpty, endOfValue(before: cursor) != nil, expectation == .separator {
-      return offeredBehindComma(in: subject)
+    var found = list(buffer, at: cursor)
+    if ignoresTyped, found.items.count < 2 { found = list(buffer, at: cursor, narrows: false) }
+    var range = buffer.textRange(of: found.range)
+    if ignoresTyped, found.items.isEmpty, endOfValue(before: cursor) != nil, expectation == .separator {
+      // As if the value before the cursor had a comma.
+      var longer = buffer
+      let behind = longer.replace(cursor..<cursor, with: ",")
+      (found, range) = (list(longer, at: behind), cursor..<cursor)
     }
-    let range = buffer.textRange(of: list.range)
-    return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
-  }
-}
-
-extension ConfigEditor {
-  /// The completions at the cursor if the value before it had a comma.
-  private func offeredBehindComma(in subject: EditorSubject) -> [CompletionPopup.Item] {
-    var longer = buffer
-    let behind = longer.replace(cursor..<cursor, with: ",")
-    let source = SourceText(name: EditorSubject.textName, text: longer.text)
-    let list = subject.manifest.completionList(in: source, at: longer.sourcePosition(of: behind), over: subject.base)
-    return list.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: cursor..<cursor) }
+    return found.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
   }
 }
 

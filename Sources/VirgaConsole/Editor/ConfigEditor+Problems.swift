@@ -28,14 +28,13 @@ extension ConfigEditor {
 
   var isUnchecked: Bool { checkedVersion != version }
 
-  /// The check that the text needs; nil if it is checked.
   func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
     isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
   }
 
   /// Stores a check's findings, unless text or layers have changed since.
-  mutating func record(_ found: EditorCheck.Finding) {
-    guard found.version == version, found.round == checkRound else { return }
+  mutating func record(_ found: EditorCheck.Finding, of check: EditorCheck) {
+    guard check.version == version, check.round == checkRound else { return }
     checkedVersion = version
     findings = found.findings
     mergedView.isOutOfDate = !found.isValid
@@ -91,14 +90,9 @@ extension ConfigEditor {
   mutating func goToProblem(step: Int) -> Bool {
     guard !findings.isEmpty else { return false }
     let starts = findings.map(\.range.lowerBound)
-    let isAtVisited = problemView.visited.map { $0 < starts.count && starts[$0] == cursor } ?? false
-    let next: Int
-    if isAtVisited, let index = problemView.visited {
-      next = (index + step + starts.count) % starts.count
-    } else if step > 0 {
-      next = starts.firstIndex { $0 > cursor } ?? 0
-    } else {
-      next = starts.lastIndex { $0 < cursor } ?? starts.count - 1
+    var next = starts.index(step, from: cursor)
+    if let visited = problemView.visited, visited < starts.count, starts[visited] == cursor {
+      next = (visited + step + starts.count) % starts.count
     }
     go(to: starts[next])
     problemView.visited = next
@@ -114,11 +108,10 @@ extension ConfigEditor {
     findings.removeAll { $0.range.upperBound.line >= first && $0.range.lowerBound.line <= last }
     guard growth != 0 else { return }
     for index in findings.indices where findings[index].range.lowerBound.line > last {
-      let moved = findings[index].range
-      findings[index].range =
-        TextPosition(
-          line: moved.lowerBound.line + growth, offset: moved.lowerBound.offset)..<TextPosition(
-          line: moved.upperBound.line + growth, offset: moved.upperBound.offset)
+      var (start, end) = (findings[index].range.lowerBound, findings[index].range.upperBound)
+      start.line += growth
+      end.line += growth
+      findings[index].range = start..<end
     }
   }
 }

@@ -7,7 +7,7 @@ struct EditorSearch: Sendable {
 
 extension ConfigEditor {
   func matches(in line: Int) -> [Range<Int>] {
-    search.field.isEmpty ? [] : TextMatcher(search.field.text).matches(in: buffer.lines[line])
+    search.field.isEmpty ? [] : Filter.Word(search.field.text).matches(in: buffer.lines[line])
   }
 
   /// Starts a search, for the selected text if that is within a line.
@@ -36,9 +36,9 @@ extension ConfigEditor {
   /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
   mutating func find(step: Int) {
     guard !search.field.isEmpty else { return }
-    let matcher = TextMatcher(search.field.text)
+    let wanted = Filter.Word(search.field.text)
     let all = buffer.lines.indices.flatMap { line in
-      matcher.matches(in: buffer.lines[line]).map { range in
+      wanted.matches(in: buffer.lines[line]).map { range in
         TextPosition(line: line, offset: range.lowerBound)..<TextPosition(line: line, offset: range.upperBound)
       }
     }
@@ -47,13 +47,7 @@ extension ConfigEditor {
       message = .noMatch(search.field.text, isNew: false)
       return
     }
-    let start = selection.range.lowerBound
-    let next: Int
-    if step < 0 {
-      next = all.lastIndex { $0.lowerBound < start } ?? all.count - 1
-    } else {
-      next = all.firstIndex { step > 0 ? $0.lowerBound > start : $0.lowerBound >= start } ?? 0
-    }
+    let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
     search.count = (next + 1, all.count)
     go(to: all[next].lowerBound)
     if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
@@ -61,39 +55,11 @@ extension ConfigEditor {
   }
 }
 
-/// Finds a text in lines, ignoring case unless the text contains a capital.
-struct TextMatcher {
-  private let wanted: [UInt8]
-  private let ignoresCase: Bool
-
-  init(_ text: String) {
-    ignoresCase = !text.utf8.contains { (0x41...0x5A).contains($0) }
-    wanted = Array(text.utf8)
-  }
-
-  func matches(in line: String) -> [Range<Int>] {
-    var line = line
-    return line.withUTF8 { bytes in
-      var found: [Range<Int>] = []
-      var index = 0
-      while index + wanted.count <= bytes.count {
-        if fits(bytes, at: index) {
-          found.append(index..<index + wanted.count)
-          index += wanted.count
-        } else {
-          index += 1
-        }
-      }
-      return found
-    }
-  }
-
-  private func fits(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    for offset in wanted.indices {
-      var byte = bytes[start + offset]
-      if ignoresCase, (0x41...0x5A).contains(byte) { byte |= 0x20 }
-      if byte != wanted[offset] { return false }
-    }
-    return true
+extension Array where Element: Comparable {
+  /// The index of the next element after a value, or the previous one if `step` is -1, around the ends; 0 also finds an
+  /// equal one.
+  func index(_ step: Int, from value: Element) -> Int {
+    if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
+    return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0
   }
 }

@@ -54,13 +54,6 @@ extension ConfigEditor {
     replace(startOfDeletion..<end, with: "", as: .deleting)
   }
 
-  /// Deletes the selection, or else the character after the cursor.
-  mutating func deleteForward() {
-    completion = nil
-    guard selection.isEmpty else { return replace(selection.range, with: "") }
-    replace(cursor..<buffer.position(after: cursor), with: "", as: .deleting)
-  }
-
   mutating func delete(to position: TextPosition) {
     completion = nil
     guard selection.isEmpty else { return replace(selection.range, with: "") }
@@ -69,27 +62,21 @@ extension ConfigEditor {
 
   mutating func indentLines() {
     guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
-    changeIndentation { _, start in (start..<start, Self.indent) }
-  }
-
-  mutating func outdentLines() {
-    changeIndentation { blanks, start in
-      (start..<TextPosition(line: start.line, offset: min(blanks, Self.indent.utf8.count)), "")
-    }
+    changeIndentation(outdents: false)
   }
 
   static let indent = "  "
 
-  private mutating func changeIndentation(_ change: (Int, TextPosition) -> (Range<TextPosition>, String)) {
-    var lines = selection.range.lowerBound.line...selection.range.upperBound.line
-    if lines.count > 1, selection.range.upperBound.offset == 0 { lines = lines.lowerBound...lines.upperBound - 1 }
+  mutating func changeIndentation(outdents: Bool) {
+    let (start, end) = (selection.range.lowerBound, selection.range.upperBound)
     var (anchor, head) = (selection.anchor, selection.head)
     var isFirst = true
-    for line in lines {
-      let (range, text) = change(buffer.indentation(of: line), TextPosition(line: line, offset: 0))
-      guard !range.isEmpty || !text.isEmpty else { continue }
-      let growth = text.utf8.count - (range.upperBound.offset - range.lowerBound.offset)
-      replace(range, with: text, joinsLast: !isFirst)
+    for line in start.line...(end.offset == 0 ? max(start.line, end.line - 1) : end.line) {
+      let width = Self.indent.utf8.count
+      let growth = outdents ? -min(buffer.indentation(of: line), width) : width
+      guard growth != 0 else { continue }
+      let end = TextPosition(line: line, offset: max(0, -growth))
+      replace(TextPosition(line: line, offset: 0)..<end, with: outdents ? "" : Self.indent, joinsLast: !isFirst)
       isFirst = false
       if anchor.line == line { anchor.offset = max(0, anchor.offset + growth) }
       if head.line == line { head.offset = max(0, head.offset + growth) }
@@ -130,8 +117,7 @@ extension ConfigEditor {
     while line >= 0, cursor.line - line < 100 {
       let bytes = buffer.lines[line].utf8
       if let last = bytes.lastIndex(where: { $0 > 0x20 }) {
-        let position = TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: last) + 1)
-        return bytes[last].endsValue ? position : nil
+        return bytes[last].endsValue ? buffer.position(of: bytes.index(after: last), in: line) : nil
       }
       line -= 1
     }
@@ -179,22 +165,21 @@ extension ConfigEditor {
 
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
-    guard endOfText != nil, let opener = enclosingOpener(of: cursor), opener.line < cursor.line else { return false }
-    let inner = buffer.text(in: TextPosition(line: opener.line, offset: opener.offset + 1)..<cursor)
-    return inner.utf8.allSatisfy { $0 <= 0x20 }
+    guard endOfText != nil, let opener = buffer.enclosingOpener(of: cursor) else { return false }
+    return opener.line < cursor.line
+      && buffer.text(in: buffer.position(after: opener)..<cursor).utf8.allSatisfy { $0 <= 0x20 }
   }
 
   /// The position after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
   private var endOfText: TextPosition? {
     guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
     let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
-    guard rest == [UInt8(ascii: "}")], let opener = enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
+    guard rest == [UInt8(ascii: "}")], let opener = buffer.enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
       buffer.text(in: .start..<opener).utf8.allSatisfy({ $0 <= 0x20 }),
       let line = buffer.lines.lastIndex(where: { $0.utf8.contains(0x7D) }),
       let index = buffer.lines[line].utf8.lastIndex(of: 0x7D)
     else { return nil }
-    let bytes = buffer.lines[line].utf8
-    return TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: index) + 1)
+    return buffer.position(of: buffer.lines[line].utf8.index(after: index), in: line)
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
@@ -202,29 +187,15 @@ extension ConfigEditor {
     let isAlone = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
     var start = cursor
     var indentation = ""
-    if isAlone, let opener = enclosingOpener(of: cursor) {
+    if isAlone, let opener = buffer.enclosingOpener(of: cursor) {
       start = TextPosition(line: cursor.line, offset: 0)
       indentation = buffer.part(of: opener.line, 0..<buffer.indentation(of: opener.line))
     }
     replace(start..<cursor, with: indentation + String(character), as: .typing)
   }
-
-  /// The innermost bracket that is open at a position, searched up to 5,000 lines back.
-  func enclosingOpener(of position: TextPosition) -> TextPosition? {
-    var depth = 0
-    for line in (max(0, position.line - 5_000)...position.line).reversed() {
-      for bracket in JSONToken.brackets(of: buffer.lines[line]).reversed()
-      where line < position.line || bracket.offset < position.offset {
-        depth += bracket.byte.isOpeningBracket == true ? 1 : -1
-        if depth == 1 { return TextPosition(line: line, offset: bracket.offset) }
-      }
-    }
-    return nil
-  }
 }
 
 extension UInt8 {
-  /// Whether a JSON value can end with the byte.
   var endsValue: Bool {
     switch self {
     case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -18,7 +18,7 @@ extension ConfigEditor {
     }
     if isBlankWithoutSelection {
       replace(.start..<buffer.end, with: converted.pretty() + "\n")
-    } else if let object = converted.objectValue, expectsKey {
+    } else if let object = converted.objectValue, expectation == .key {
       replace(selection.range, with: SnippetText.members(of: object, indentation: blanksBeforeCursor))
     } else {
       replace(selection.range, with: SnippetText.formatted(converted, blanksBeforeCursor))
@@ -90,13 +90,12 @@ extension ConfigEditor {
     return signs(yaml) > signs(json.compact)
   }
 
-  private static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy { $0 <= 0x20 } }
-
   private var isBlankWithoutSelection: Bool {
     guard buffer.byteCount < 4096 || !selection.isEmpty else { return false }
     let rest =
       buffer.text(in: .start..<selection.range.lowerBound) + buffer.text(in: selection.range.upperBound..<buffer.end)
-    return rest.utf8.filter { $0 > 0x20 }.elementsEqual("{}".utf8) || Self.isBlank(rest)
+    let marks = rest.utf8.filter { $0 > 0x20 }
+    return marks.isEmpty || marks.elementsEqual("{}".utf8)
   }
 
   private var blanksBeforeCursor: String {
@@ -104,11 +103,9 @@ extension ConfigEditor {
     return buffer.part(of: start.line, 0..<min(start.offset, buffer.indentation(of: start.line)))
   }
 
-  private var expectsKey: Bool { expectation == .key }
-
   var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
-    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
+    let source = buffer.source
     let context = JSONDocument.parse(source).cursorContext(
       at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
     return context.range.isEmpty ? context.expects : nil
@@ -117,12 +114,8 @@ extension ConfigEditor {
   /// The value of pasted YAML where JSON is expected; nil to paste the text unchanged.
   private func converted(_ pasted: String) -> JSONValue? {
     guard let json = Self.json(ofYAML: pasted) else { return nil }
-    if isBlankWithoutSelection { return json.objectValue == nil ? nil : json }
-    switch expectation {
-    case .key: return json.objectValue == nil ? nil : json
-    case .value: return json
-    case .colon, .separator, .nothing, nil: return nil
-    }
+    if !isBlankWithoutSelection, expectation == .value { return json }
+    return (isBlankWithoutSelection || expectation == .key) && json.objectValue != nil ? json : nil
   }
 
   /// Why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
@@ -140,9 +133,27 @@ extension ConfigEditor {
     }
     let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
     guard !written.problems.contains(where: { $0.severity == .error }), let json = written.json else { return nil }
-    switch json {
-    case .object, .array: return json
-    default: return nil
-    }
+    return json.objectValue == nil && json.arrayValue == nil ? nil : json
+  }
+}
+
+enum SnippetText {
+  /// A value or member in compact JSON, over several lines if it has several values.
+  ///
+  /// - Parameter indentation: The blanks before each line but the first.
+  static func formatted(_ text: String, indentation: String) -> String {
+    if let value = try? JSONValue.parse(text) { return formatted(value, indentation) }
+    guard let object = (try? JSONValue.parse("{\(text)}"))?.objectValue, object.count > 0 else { return text }
+    return members(of: object, indentation: indentation)
+  }
+
+  static func members(of object: JSONObject, indentation: String) -> String {
+    object.map { "\(JSONValue.string($0.key).compact): \(formatted($0.value, indentation))" }
+      .joined(separator: ",\n" + indentation)
+  }
+
+  /// A value; containers that are not empty have one line per member.
+  static func formatted(_ value: JSONValue, _ indentation: String) -> String {
+    value.pretty().split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indentation)
   }
 }

@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaJSON
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
@@ -5,7 +6,6 @@ import VirgaJSON
 /// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
   private(set) var buffer: TextBuffer
-  /// The selection; its head is the cursor.
   var selection = TextSelection()
   var folds = TextFolds()
   /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
@@ -35,7 +35,6 @@ struct ConfigEditor: Sendable {
   /// The path of the value at the cursor; nil if unknown.
   private(set) var path: JSONPath?
   var wantsCompletion = CompletionRequest.none
-  /// The text that was cut or copied last.
   var clip = ""
 
   struct MergedView: Sendable {
@@ -47,7 +46,6 @@ struct ConfigEditor: Sendable {
   }
 
   struct ProblemView: Sendable {
-    /// The problem that was gone to last.
     var visited: Int?
     var shift = 0
   }
@@ -59,22 +57,9 @@ struct ConfigEditor: Sendable {
 
   var cursor: TextPosition { selection.head }
 
-  /// The cells of a line; cached for the cursor's line.
   func cells(of line: Int) -> LineCells {
     if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
     return LineCells(buffer.lines[line])
-  }
-
-  /// Caches the cells of the cursor's line.
-  mutating func keepCells() {
-    guard cursorCells?.line != cursor.line || cursorCells?.version != version else { return }
-    cursorCells = (cursor.line, version, LineCells(buffer.lines[cursor.line]))
-  }
-
-  mutating func keepPath() {
-    guard paths.key?.position != cursor || paths.key?.version != version else { return }
-    paths.key = (cursor, version)
-    path = paths.finder.path(to: cursor, in: buffer)
   }
 
   var selectedText: String { buffer.text(in: selection.range) }
@@ -103,11 +88,7 @@ struct ConfigEditor: Sendable {
     let change = TextChange(start: range.lowerBound, removed: buffer.text(in: range), inserted: text)
     let end = apply(range, text)
     selection = TextSelection(at: caret ?? end)
-    if joinsLast {
-      history.extend(with: change, after: selection)
-    } else {
-      history.record(change, kind, before: before, after: selection)
-    }
+    history.record(change, kind, before: before, after: selection, joinsLast: joinsLast)
   }
 
   mutating func begin(over edit: String) {
@@ -154,5 +135,42 @@ struct ConfigEditor: Sendable {
     replace(.start..<buffer.end, with: text)
     selection = TextSelection(at: buffer.nearest(position))
     completion = nil
+  }
+
+  /// Updates problems, completions and scroll position after a change; a large text is checked later.
+  ///
+  /// - Parameter area: The area that shows the text.
+  mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
+    if let subject {
+      if isSmall, let check = pendingCheck(in: subject) { record(check.run(), of: check) }
+      if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
+      reconcileCompletion(in: subject)
+    }
+    if paths.key?.position != cursor || paths.key?.version != version {
+      paths.key = (cursor, version)
+      path = paths.finder.path(to: cursor, in: buffer)
+    }
+    let layout = EditorLayout(area, of: self)
+    settleWindow(layout.text.size)
+    problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
+    let count = completion?.list.count ?? 0
+    completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
+  }
+
+  private mutating func settleWindow(_ size: Size) {
+    var window = Scroll()
+    window.cursor = folds.row(of: folds.shown(cursor.line))
+    window.top = top
+    window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
+    top = window.top
+    guard size.columns > 0 else { return }
+    cursorCells = (cursor.line, version, cells(of: cursor.line))
+    let column = cells(of: cursor.line).column(of: cursor.offset)
+    let margin = min(4, size.columns / 4)
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved
+    // left.
+    if column < size.columns - margin { left = 0 }
+    if column < left + margin { left = max(0, column - margin) }
+    if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
   }
 }

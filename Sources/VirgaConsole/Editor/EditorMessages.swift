@@ -6,17 +6,17 @@ extension StatusMessage {
 
   static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }
   static func fixFirst(_ problem: Problem, at position: SourcePosition) -> Self {
-    refusal("fix this first: \(position) \(ProblemLines.words(problem))")
+    refusal("fix this first: \(position) \(problem.sentence)")
   }
   static func problem(_ problem: Problem, at position: SourcePosition) -> Self {
-    refusal("\(position) \(ProblemLines.words(problem))")
+    refusal("\(position) \(problem.sentence)")
   }
   /// - Parameter problem: The first problem of the config; nil if it is unknown.
   static func notAConfig(of feature: String, _ problem: Problem?) -> Self {
     refusal("not a config of \(feature): \(problem.map(located) ?? "virga check explains why")")
   }
   private static func located(_ problem: Problem) -> String {
-    (problem.location.map { "\($0.range.start) " } ?? "") + ProblemLines.words(problem)
+    (problem.location.map { "\($0.range.start) " } ?? "") + problem.sentence
   }
 
   /// - Parameter values: The number of values that the edit sets; nil without an edit.
@@ -40,10 +40,8 @@ extension StatusMessage {
     let loss = dropsComments ? ", which cannot hold comments: they were dropped" : ""
     return info("\(text) was YAML and was converted to JSON\(loss)")
   }
-}
 
-/// What the config editor says about drafts, and about edits that changed while their text was typed.
-extension StatusMessage {
+  // Drafts, and edits that changed while their text was typed.
   static func keptDraft(of feature: String, edit key: String) -> Self {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }

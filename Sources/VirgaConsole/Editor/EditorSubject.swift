@@ -10,7 +10,6 @@ struct EditorSubject: Sendable {
   private let enrolled: EffectiveFeature?
   private let preferences: [Name: JSONValue]
 
-  /// Creates the subject: a feature's defaults in `channel`, enrolled recipes and preferences.
   init(
     manifest: Manifest, feature: FeatureDefinition, channel: String?, enrolled: EffectiveFeature? = nil,
     preferences: [Name: JSONValue] = [:]
@@ -38,32 +37,24 @@ package struct EditorCheck: Sendable {
   let buffer: TextBuffer
   let subject: EditorSubject
 
-  /// Whether another check has the same result.
   func isSame(as other: EditorCheck) -> Bool {
     feature == other.feature && version == other.version && round == other.round
   }
 
   /// Checks the text.
   package func run() -> Finding {
-    let source = SourceText(name: EditorSubject.textName, text: buffer.text)
-    let isBlank = source.bytes.allSatisfy { $0 <= 0x20 }
-    guard !isBlank else {
-      return finding([], isValid: true, merged: MergedRows(subject.merged(under: nil)))
+    let source = buffer.source
+    if source.bytes.allSatisfy({ $0 <= 0x20 }) {
+      return Finding(findings: [], isValid: true, merged: MergedRows(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: source, over: subject.base)
     let findings = check.findings.map { ConfigEditor.Finding($0, in: buffer) }
     let rows = check.isValid ? MergedRows(subject.merged(under: check.config)) : nil
-    return finding(findings, isValid: check.isValid, merged: rows)
-  }
-
-  private func finding(_ findings: [ConfigEditor.Finding], isValid: Bool, merged: MergedRows?) -> Finding {
-    Finding(version: version, round: round, findings: findings, isValid: isValid, merged: merged)
+    return Finding(findings: findings, isValid: check.isValid, merged: rows)
   }
 
   /// The result of a check.
   package struct Finding: Sendable {
-    let version: Int
-    let round: Int
     let findings: [ConfigEditor.Finding]
     let isValid: Bool
     let merged: MergedRows?

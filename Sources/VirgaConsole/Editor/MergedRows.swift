@@ -14,14 +14,12 @@ struct MergedRows: Equatable, Sendable {
     var text: String
     var value: JSONValue?
     var hasComma = false
-    /// The change by the edit; nil if there is none.
     var change: Change?
     fileprivate var inner: [Row] = []
   }
 
   enum Change: Equatable, Sendable {
     case was(JSONValue)
-    /// It did not exist.
     case new
   }
 

@@ -5,6 +5,13 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The answers if an edit was changed elsewhere while its text was typed.
+enum ConflictAnswer: String, CaseIterable {
+  case mine
+  case theirs
+  case both
+}
+
 // What is typed and not applied is never lost: it is saved as a draft in every pause, and when its editor is left.
 extension State {
   /// Saves the text of an editor that was left, and has large texts checked.
@@ -31,7 +38,6 @@ extension State {
     return effects
   }
 
-  /// Saves what was typed up to a pause.
   mutating func pauseTyping() -> Outcome {
     editing.awaitsIdle = false
     return editing.stay.map { saveDraft(of: $0.feature) } ?? []
@@ -88,10 +94,7 @@ extension State {
     recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
-}
 
-// What is said of drafts.
-extension State {
   /// The features with a text that is not applied, saved as a draft or not yet.
   var unapplied: [String] {
     Set(naming: session.names(of: .draft)).union(editing.editors.keys).map(\.text).filter(hasUnapplied).sorted()
@@ -99,23 +102,17 @@ extension State {
 
   /// The text of a feature that is not applied; nil if there is none.
   func unappliedText(of id: String) -> String? {
-    hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
+    editing.hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
   }
 
-  /// Whether a feature has a text that is not applied, saved as a draft or not yet.
-  func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || hasUnsaved(id) }
-
-  /// Whether something was typed into the text of a feature that no pause has saved yet.
-  func hasUnsaved(_ id: String) -> Bool { editing.isUnsaved(id) && editing.editors[id]?.isChanged == true }
+  func hasUnapplied(_ id: String) -> Bool { session[.draft, id] != nil || editing.hasUnsaved(id) }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
   mutating func updateDraftCounts() {
     let drafts = unapplied
     guard !drafts.isEmpty || editing.unapplied > 0 else { return }
     let known = editing.checkedDrafts
-    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { first, _ in
-      first
-    }
+    editing.checkedDrafts = Dictionary(naming: drafts.compactMap { id in known[id].map { (id, $0) } }) { $1 }
     editing.broken = Set(naming: drafts.filter { hasProblems($0) })
     editing.unapplied = drafts.count
   }
@@ -160,4 +157,56 @@ extension State {
     else { return nil }
     return .otherDraft(of: id)
   }
+
+  /// Whether a text that is not applied was begun over another edit than the feature has now.
+  func hasConflict(in id: String) -> Bool {
+    editing.editors[id]?.isChanged == true && editing.origins[id].map { $0.base != session[.edit, id] } ?? false
+  }
+
+  /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
+  ///
+  /// - Parameter command: The command that runs with the answer.
+  func conflict(in id: String, for command: String = "apply-edit") -> Question? {
+    guard (selectedFeature?.id).isSameName(as: id), hasConflict(in: id), let editor else { return nil }
+    let mine = (try? JSONValue.parse(editor.buffer.text)) ?? [:]
+    let theirs = session[.edit, id] ?? [:]
+    guard mine != theirs else { return nil }
+    func answer(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
+      PickerLine(invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
+    }
+    let last = session.lastOperation(changing: EntryKey(.edit, id))
+    let change = last.map { "by \(author(of: $0)): \($0.label)" } ?? "which is empty"
+    let answers = [
+      answer(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
+      answer(.theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
+      answer(.both, "both", "apply my changes to the other edit; review it before you apply it"),
+    ]
+    let differences = theirs.differences(to: mine).map { difference in
+      PickerLine(
+        title: DisplayText("\(difference.path)"),
+        detail: DisplayText("mine: \(Self.words(difference.new))   theirs: \(Self.words(difference.old))"),
+        applies: false)
+    }
+    return Question(asked: "The edit of \(id) was changed meanwhile", answers: answers, listed: differences)
+  }
+
+  mutating func resolveConflict(_ answer: ConflictAnswer, in id: String, for command: String) -> Outcome {
+    guard hasConflict(in: id) else { return applyEditor(by: command) }
+    let (base, theirs) = (editing.origins[id]?.base, session[.edit, id])
+    switch answer {
+    case .mine:
+      editing.origins[id]?.base = theirs
+      return applyEditor(by: command)
+    case .theirs: return discardEditor()
+    case .both:
+      guard let editor, let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
+      let change = EntryChange(EntryKey(.edit, id), from: base, to: .object(mine))
+      let merged = change.rebased(onto: theirs ?? [:]).new
+      edit { $0.replaceAll(with: Editing.text(of: merged)) }
+      editing.origins[id]?.base = theirs
+      return .says(.bothEditsShown)
+    }
+  }
+
+  private static func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
 }

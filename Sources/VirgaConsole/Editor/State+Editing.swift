@@ -90,7 +90,11 @@ extension State {
       focus = .values
       record(Invocation("focus", focus.name))
     }
-    return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
+    return sayApplied(id, outcome)
+  }
+
+  private func sayApplied(_ id: String, _ outcome: Outcome) -> Outcome {
+    outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
   }
 
   private mutating func recordApplied(_ id: String) {
@@ -114,7 +118,7 @@ extension State {
     guard outcome.operation != nil else { return outcome }
     editing.replaceText(of: id, with: Editing.text(of: session[.edit, id]))
     recordApplied(id)
-    return outcome.saying(.applied(id, values: session[.edit, id]?.leafCount))
+    return sayApplied(id, outcome)
   }
 
   private func problem(with text: String) -> Problem? {
@@ -141,33 +145,28 @@ extension State {
   }
 
   mutating func leaveEditor() -> Outcome {
-    guard let editor else { return [] }
-    if editor.completion != nil {
-      edit { $0.closeCompletion() }
-    } else if !editor.search.field.isEmpty {
-      edit { $0.endSearch() }
-    } else if !editor.selection.isEmpty {
-      edit { $0.go(to: $0.cursor) }
-    } else {
+    guard editor != nil else { return [] }
+    guard let step = stepBeforeLeaving else {
       focus = .values
       return []
     }
+    edit(step.change)
     recording.instead = []
     return []
   }
 
   /// A title for what ``leaveEditor()`` does now.
   var leavingEditorTitle: String {
-    guard let editor else { return "leave" }
-    if editor.completion != nil { return "close the list" }
-    if !editor.search.field.isEmpty { return "end the search" }
-    guard editor.selection.isEmpty else { return "drop the selection" }
-    return editor.isChanged ? "leave, keep as draft" : "leave"
+    stepBeforeLeaving?.title ?? (editor?.isChanged == true ? "leave, keep as draft" : "leave")
   }
-}
 
-// What happens after each event.
-extension State {
+  private var stepBeforeLeaving: (title: String, change: (inout ConfigEditor) -> Void)? {
+    guard let editor else { return nil }
+    if editor.completion != nil { return ("close the list", { $0.completion = nil }) }
+    if !editor.search.field.isEmpty { return ("end the search", { $0.endSearch() }) }
+    return editor.selection.isEmpty ? nil : ("drop the selection", { $0.go(to: $0.cursor) })
+  }
+
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   mutating func reconcileText() {
     guard hasText, let key = subjectKey else { return }
@@ -214,10 +213,6 @@ extension State {
   var showsProblemBelowText: Bool {
     guard let editor, let problems = editorLayout?.problems else { return false }
     return ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows).isCurrentWhole
-  }
-
-  mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = editing.checks.accept(reply) { editing.editors[check.feature]?.record(found) }
   }
 }
 

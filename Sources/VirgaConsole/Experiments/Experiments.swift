@@ -120,7 +120,7 @@ extension Experiments {
     guard answered.input != question else { return }
     let isOther = answered.input?.slug != slug
     let answer = self.answer(to: question, known, in: operationContext)
-    answered = Derived(question, answer)
+    answered = Derived(input: question, output: answer)
     branchList.show(selected.map(BranchRow.rows) ?? [])
     if isOther { branchList.scroll = Scroll() }
     contextList.show(
@@ -149,7 +149,7 @@ extension Experiments {
     if let answer = answers[slug] { return answer }
     let answer = self.answer(known, in: operationContext)
     answers[slug] = answer
-    knownAnswers = Derived(question.source, answers)
+    knownAnswers = Derived(input: question.source, output: answers)
     return answer
   }
 

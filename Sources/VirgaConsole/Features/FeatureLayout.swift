@@ -12,7 +12,6 @@ struct FeatureLayout {
   var list = 0
   /// The width that the list needs to show the visible rows whole.
   var seen = 0
-  /// The extra width of the list, in columns.
   var growth = 0
   /// The width that the values need to be whole, border included.
   var right = 0
@@ -49,7 +48,6 @@ struct FeatureLayout {
     return min(max(max(wanted, 25) + growth, 14), most)
   }
 
-  /// The minimum width beside the list.
   private static let minSideColumns = 30
 
   /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the

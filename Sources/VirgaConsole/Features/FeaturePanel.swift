@@ -14,7 +14,7 @@ enum FeaturePanel {
       let filter = Filter(state.features.list.filter.text)
       let errors = state.workspace.errorCounts(in: state.channel)
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-        let mark = draftMark(item.name, state)
+        let mark = StyledLine(marksDraft(of: item.name, in: state) ? PanelSymbols.draft + " " : .empty, .changed)
         return StyledLine(pieces: mark.pieces + name(item, filter, in: width - mark.columns).pieces)
       }
       return [
@@ -43,10 +43,6 @@ enum FeaturePanel {
       line.add(state.features.changes[id, default: 0] > 0 ? PanelSymbols.changed : " ", .changed)
     }
     return line
-  }
-
-  private static func draftMark(_ id: String, _ state: State) -> StyledLine {
-    marksDraft(of: id, in: state) ? StyledLine(PanelSymbols.draft + " ", .changed) : StyledLine(.empty)
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.
@@ -115,14 +111,13 @@ enum FeaturePanel {
   @Sendable private static func empty(_ state: State) -> DisplayText {
     let (clear, selection) = (state.keyName(of: "clear"), state.features.selection)
     if state.workspace.manifest == nil { return state.noManifestText }
-    if state.features.list.filter.field.isEmpty {
-      return selection == .all
-        ? state.wordsWithoutFeatures : DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")
+    return switch (state.features.list.filter.field.isEmpty, selection) {
+    case (true, .all): state.wordsWithoutFeatures
+    case (true, _): DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")
+    case (false, .all): DisplayText("no feature matches; \(clear) clears the filter")
+    case (false, _):
+      "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all"
     }
-    return selection == .all
-      ? DisplayText("no feature matches; \(clear) clears the filter")
-      : DisplayText(
-        "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all")
   }
 }
 

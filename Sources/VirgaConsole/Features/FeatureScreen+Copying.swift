@@ -11,13 +11,8 @@ extension FeatureScreen {
     if state.markCount > 1 { return copySeveral(part, in: state) }
     guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
     let id = merged.feature.id
-    switch part {
-    case .json:
-      return .text("the merged config of \(id)") { JSONValue.object(merged.json).pretty() }
-    case .command:
-      return copyCommand(id, in: state)
-    case .value, .key, .path: break
-    }
+    if part == .json { return .text("the merged config of \(id)") { JSONValue.object(merged.json).pretty() } }
+    if part == .command { return copyCommand(merged, in: state) }
     guard let row = state.table.selectedRow else { return .nothing(.noValueSelected) }
     switch part {
     case .key: return .text("the name \(row.name)") { row.name }
@@ -58,22 +53,22 @@ extension FeatureScreen {
     case .command:
       guard let id = state.selectedFeature?.id else { return .nothing(.noFeatureSelected) }
       return .text("the commands that set \(rows.count) values") {
-        rows.map { state.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact]) }
-          .joined(separator: "\n")
+        rows.map { state.setCommand([id, $0.pathText, $0.value.compact]) }.joined(separator: "\n")
       }
     }
   }
 
-  private static func copyCommand(_ id: String, in state: State) -> Copying {
+  private static func copyCommand(_ merged: MergedFeature, in state: State) -> Copying {
+    let id = merged.feature.id
     if state.focus != .features, let row = state.table.selectedRow {
       return .text("the command that sets \(row.pathText)") {
-        state.sessionCommand(["config", "set"], ["--", id, row.pathText, row.value.compact])
+        state.setCommand([id, row.pathText, row.value.compact])
       }
     }
     // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
-    if state.options.manifestPath.isEmpty, let merged = state.table.current, merged.feature.id.isSameName(as: id) {
+    if state.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
-        state.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
+        state.setCommand([id, JSONValue.object(merged.json).compact])
       }
     }
     let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
@@ -107,6 +102,10 @@ extension State {
     return .text(what) { line }
   }
 
+  fileprivate func setCommand(_ arguments: [String]) -> String {
+    sessionCommand(["config", "set"], ["--"] + arguments)
+  }
+
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
     (["virga"] + command + options.sessionArguments + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
@@ -118,4 +117,10 @@ extension State {
 
 extension JSONValue {
   var copied: String { stringValue ?? compact }
+}
+
+extension StatusMessage {
+  fileprivate static let noProblemSelected = refusal("no problem is selected")
+  fileprivate static let problemsAsCommand = refusal("the command that y c copies prints problems as JSON")
+  fileprivate static let demoIsNotAFile = refusal("the embedded demo is not a file")
 }

@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 
@@ -63,7 +64,7 @@ enum ValueColumns {
 
   /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
   private static func shortLayer(of rows: [ValueRow], in state: State) -> Int? {
-    guard rows.contains(where: { $0.highestLayer?.isAboveVariableDefault == true }) else { return nil }
+    guard rows.contains(where: { ($0.highestLayer ?? .variableDefault) != .variableDefault }) else { return nil }
     return rows.map { min(layer(of: $0, in: state.channel, 0).columns, maxLayerWidth) }.max()
   }
 

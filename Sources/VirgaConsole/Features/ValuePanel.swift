@@ -1,12 +1,15 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
+import VirgaWorkbench
 
 enum ValuePanel {
   static let view = ListPanel(
     panel: .values, model: \State.table.list, isFiltered: false, hasHeads: true, opens: "fold",
     columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
-    head: { state, columns in AboutFeature(state, room: state.layout.inside(.values).size).lines },
+    head: { state, columns in about(state, room: state.layout.inside(.values).size) },
     foot: { state, size in
       guard describesRow(in: state), let row = state.table.selectedRow else { return [] }
       let words = StyledLine(of: (DisplayText(row.name), .text.bold()), (DisplayText("  \(row.description)"), .text))
@@ -21,8 +24,8 @@ enum ValuePanel {
   /// The rows that all values need, with heads, border and, if it fits, the description.
   static func wantedRows(_ state: State, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
-    let about = AboutFeature(state, room: inside, beside: details)
-    let (count, others) = (max(1, state.table.list.count), about.lines.count + 3)
+    let about = about(state, room: inside, beside: details)
+    let (count, others) = (max(1, state.table.list.count), about.count + 3)
     let isTall =
       needsLines(state, columns: inside.columns - PanelSymbols.gutter)
       && 2 * count + others + min(details, minDetailRows) <= size.rows
@@ -40,8 +43,39 @@ enum ValuePanel {
   /// Values go below their names if they do not fit next to them and rows are free.
   @Sendable private static func lines(_ state: State, columns: Int) -> Int {
     let inside = state.layout.inside(.values)
-    let free = inside.rows - AboutFeature(state, room: inside.size).lines.count - 1
+    let free = inside.rows - about(state, room: inside.size).count - 1
     return 2 * state.table.list.count <= free && needsLines(state, columns: columns) ? 2 : 1
+  }
+
+  /// What stands above the values, as far as there is room, and a blank line: the recipes of the feature, and its
+  /// description unless the details have it.
+  ///
+  /// - Parameters:
+  ///   - room: The inside of the panel.
+  ///   - details: The rows of the room that the details take from the description.
+  private static func about(_ state: State, room: Size, beside details: Int = 0) -> [StyledLine] {
+    guard let feature = state.selectedFeature else { return [] }
+    let columns = max(1, room.columns - 2)
+    let recipes = recipes(of: feature.id, in: state).flatMap { $0.wrapped(to: columns) }
+    let all = Prose.lines(of: feature.description, columns: columns)
+    // Heads, a blank line and all values come first.
+    let free = room.rows - state.table.list.count - 2
+    let isSaidBelow = DetailPanel.isAboutFeature(state) && state.layout.panels[.editor] == nil
+    let isShown = !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - details)
+    let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
+    return shown.isEmpty ? [] : (shown + [.empty]).map { StyledLine($0) }
+  }
+
+  /// A longer description is read in the details.
+  private static let maxDescriptionLines = 3
+
+  /// Highest layer first, as in `experiment order-2026 · treatment-a`.
+  private static func recipes(of id: String, in state: State) -> [DisplayText] {
+    (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
+      let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"
+      let mismatch = state.findings.mismatches.contains(part.slug, for: id) ? " ! does not match the manifest" : ""
+      return "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
+    }
   }
 
   /// Whether to describe the value here because the config editor covers the details.

@@ -1,6 +1,59 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
+
+/// A row of the value table: a variable or something inside one.
+struct ValueRow: ListItem {
+  enum Fold: Equatable, Sendable {
+    /// A scalar, or an empty container.
+    case none
+    case open
+    case closed
+  }
+
+  /// The path from the feature to this row, such as `sections-enabled.pocket`.
+  var path: JSONPath
+  /// The path as text, used to remember folds and cursors.
+  var pathText: String
+  /// Nil if the manifest has none.
+  var type: VariableType?
+  var value: JSONValue
+  var fold = Fold.none
+  /// Nil for an object whose members come from several layers.
+  var layer: Layer?
+  var location: SourceLocation?
+  /// Everything that layers said here, lowest first.
+  var history: [LayerEntry] = []
+  /// The number of leaves in this row that a layer above the variable default sets.
+  var changedLeaves = 0
+  var description: String
+  /// The highest layer that sets this row or something folded inside.
+  var highestLayer: Layer?
+
+  var id: Name { Name(pathText) }
+  /// Marking a container as well would be redundant.
+  var isMarkedWithAll: Bool { fold == .none }
+  /// No filter hides rows.
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
+
+  var name: String {
+    switch path.components.last {
+    case .key(let key): key
+    case .index(let index): "[\(index)]"
+    case nil: ""
+    }
+  }
+  /// 0 for a variable.
+  var depth: Int { path.components.count - 1 }
+  var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
+  /// A list is replaced as a whole, so it counts as changed even if its items are shown.
+  var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
+  /// The highest entry that a layer replaced with another value; nil if all layers agree.
+  var replaced: LayerEntry? { history.overridden.last { $0.value != value } }
+  /// The value before the one that a layer above the variable default changed; nil if all layers agree.
+  var was: JSONValue? { isChanged ? replaced?.value : nil }
+}
 
 /// Converts a merged feature to the flat rows of the value table.
 ///
@@ -8,6 +61,7 @@ import VirgaManifest
 struct ValueRows: Sendable {
   /// The containers that the person folded or unfolded, by path text; the others follow a rule.
   typealias Folds = [Name: Bool]
+  private typealias Meaning = (type: VariableType?, description: String)
 
   /// Containers with more members than this start folded.
   private static let maxExpandedMembers = 8
@@ -19,118 +73,87 @@ struct ValueRows: Sendable {
   private var rows: [ValueRow] = []
 
   /// - Parameter unfolded: Whether to unfold all objects and maps; arrays stay folded.
-  package static func rows(
+  static func rows(
     of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
   ) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature, folds: folds, isUnfolded: unfolded)
     for item in merged.writtenVariables {
       builder.add(
-        item.value, type: item.variable.type, path: JSONPath([.key(item.variable.name)]),
-        description: item.variable.description)
+        item.value, (item.variable.type, item.variable.description), JSONPath([.key(item.variable.name)]))
     }
     return builder.rows
   }
 
-  private init(manifest: Manifest, feature: FeatureDefinition, folds: Folds, isUnfolded: Bool) {
-    self.isUnfolded = isUnfolded
-    self.manifest = manifest
-    self.feature = feature
-    self.folds = folds
-  }
-
+  /// Returns the number of changed leaves.
   @discardableResult
-  private mutating func add(
-    _ value: MergedValue, type: VariableType?, path: JSONPath, description: String
-  ) -> Int {
+  private mutating func add(_ value: MergedValue, _ meaning: Meaning, _ path: JSONPath) -> Int {
+    let (index, json) = (rows.count, value.json)
+    append(json, meaning, path, of: value)
+    var changed = value.isMarked ? 1 : 0
     switch value.content {
-    case .leaf(.array(let items)):
-      return addArray(value, items: items, type: type, path: path, description: description)
-    case .leaf:
-      append(value, type: type, path: path, fold: .none, description: description)
-      return value.isMarked ? 1 : 0
-    case .object(let members):
-      let index = rows.count
+    case .leaf(.array(let items)) where !items.isEmpty:
+      let isOpen = folds[path.description] == true
+      rows[index].fold = isOpen ? .open : .closed
+      if isOpen { addMembers(of: json, type: meaning.type, path, of: value) }
+    case .object(let members) where !members.isEmpty:
       let isOpen = isOpen(path, members: members.count)
-      append(
-        value, type: type, path: path, fold: members.isEmpty ? .none : isOpen ? .open : .closed,
-        description: description)
-      var changed = members.isEmpty && value.isMarked ? 1 : 0
+      changed = 0
       for member in members {
-        let inner = described(member.key, inside: type)
-        changed += add(
-          member.value, type: inner.type, path: path.appending(key: member.key), description: inner.description)
+        changed += add(member.value, described(member.key, inside: meaning.type), path.appending(key: member.key))
       }
-      rows[index].changedLeaves = changed
-      if !members.isEmpty {
-        rows[index].layer = nil
-        rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
-      }
+      rows[index].fold = isOpen ? .open : .closed
+      rows[index].layer = nil
+      rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
       if !isOpen { rows.removeLast(rows.count - index - 1) }
-      return changed
+    default: break
     }
-  }
-
-  private mutating func addArray(
-    _ value: MergedValue, items: [JSONValue], type: VariableType?, path: JSONPath, description: String
-  ) -> Int {
-    let isOpen = !items.isEmpty && folds[path.description] == true
-    let changed = value.isMarked ? 1 : 0
-    append(
-      value, type: type, path: path, fold: items.isEmpty ? .none : isOpen ? .open : .closed, description: description)
-    guard isOpen else { return changed }
-    for (index, item) in items.enumerated() {
-      addPlain(item, type: type?.itemType, path: path.appending(index: index), of: value)
-    }
+    rows[index].history = value.history
+    rows[index].changedLeaves = changed
     return changed
   }
 
   /// Adds the contents of an array, which is replaced whole and has one layer.
-  private mutating func addPlain(_ json: JSONValue, type: VariableType?, path: JSONPath, of whole: MergedValue) {
-    let members = json.steps
-    let isOpen = !members.isEmpty && isOpen(path, members: members.count)
-    let description = type.flatMap(documentation) ?? ""
-    rows.append(
-      ValueRow(
-        path: path, pathText: path.description, type: type, value: json,
-        fold: members.isEmpty ? .none : isOpen ? .open : .closed, layer: whole.layer, location: whole.location,
-        history: [], changedLeaves: 0, description: description))
-    guard isOpen else { return }
-    for member in members {
-      let inner: VariableType? =
+  private mutating func addMembers(
+    of json: JSONValue, type: VariableType?, _ path: JSONPath, of whole: MergedValue
+  ) {
+    for member in json.steps {
+      let type =
         switch member.step {
         case .index: type?.itemType
         case .key(let key): described(key, inside: type).type
         }
-      addPlain(member.value, type: inner, path: path.appending(member.step), of: whole)
+      let (index, path) = (rows.count, path.appending(member.step))
+      append(member.value, (type, type.flatMap(documentation) ?? ""), path, of: whole)
+      rows[index].highestLayer = nil
+      let count = member.value.steps.count
+      guard count > 0 else { continue }
+      let isOpen = isOpen(path, members: count)
+      rows[index].fold = isOpen ? .open : .closed
+      if isOpen { addMembers(of: member.value, type: type, path, of: whole) }
     }
   }
 
-  private mutating func append(
-    _ value: MergedValue, type: VariableType?, path: JSONPath, fold: ValueRow.Fold, description: String
-  ) {
+  private mutating func append(_ json: JSONValue, _ meaning: Meaning, _ path: JSONPath, of value: MergedValue) {
     rows.append(
       ValueRow(
-        path: path, pathText: path.description, type: type, value: value.json, fold: fold, layer: value.layer,
-        location: value.location, history: value.history,
-        changedLeaves: value.isMarked ? 1 : 0, description: description, highestLayer: value.layer))
+        path: path, pathText: path.description, type: meaning.type, value: json, layer: value.layer,
+        location: value.location, description: meaning.description, highestLayer: value.layer))
   }
 
   private func isOpen(_ path: JSONPath, members: Int) -> Bool {
     isUnfolded || folds[path.description] ?? (members <= Self.maxExpandedMembers)
   }
 
-  private func described(_ key: String, inside type: VariableType?) -> (type: VariableType?, description: String) {
+  private func described(_ key: String, inside type: VariableType?) -> Meaning {
     switch type {
     case .option(let inner): return described(key, inside: inner)
     case .object(let name):
       let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
       return (field?.type, field?.description ?? "")
     case .map(let keyType, let valueType):
-      if case .enumeration(let name) = keyType {
-        let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
-        return (valueType, variant?.description ?? documentation(valueType) ?? "")
-      }
-      return (valueType, documentation(valueType) ?? "")
+      guard case .enumeration(let name) = keyType else { return (valueType, documentation(valueType) ?? "") }
+      let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
+      return (valueType, variant?.description ?? documentation(valueType) ?? "")
     default: return (nil, "")
     }
   }
@@ -164,18 +187,14 @@ extension VariableType {
   }
 }
 
-extension Layer {
-  var isAboveVariableDefault: Bool { self != .variableDefault }
-}
-
 extension MergedLeaf {
   /// Whether the value differs from the variable default, not only its layer.
-  var isChanged: Bool { layer.isAboveVariableDefault && history.overridden.standard != value }
+  var isChanged: Bool { layer != .variableDefault && history.overridden.standard != value }
 }
 
 extension [LayerEntry] {
   /// The variable default among the replaced values; a field's own default is below it.
-  fileprivate var standard: JSONValue? { last { !$0.layer.isAboveVariableDefault }?.value }
+  fileprivate var standard: JSONValue? { last { $0.layer == .variableDefault }?.value }
 }
 
 extension MergedValue {

@@ -5,7 +5,6 @@ import VirgaWorkbench
 
 /// The values of the selected feature as a tree with the person's folds.
 struct ValueTable: Sendable {
-  /// The visible rows.
   var list = ListModel<ValueRow>()
   var search = FilterField()
 
@@ -14,13 +13,6 @@ struct ValueTable: Sendable {
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: String] = [:]
   private var shown = Derived<Source, Shown>()
-
-  struct ChannelValue: Equatable, Sendable {
-    /// Nil if the manifest declares none.
-    package let channel: String?
-    /// Nil if the path does not exist.
-    package let value: JSONValue?
-  }
 
   private struct Source: Equatable, Sendable {
     let manifest: Workspace.Identity
@@ -56,21 +48,19 @@ struct ValueTable: Sendable {
     }
   }
 
-  package init() {}
-
-  package var rows: [ValueRow] { list.items }
+  var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
-  package var featureID: String? { shown.input?.feature.text }
+  var featureID: String? { shown.input?.feature.text }
   var current: MergedFeature? { shown.output?.current }
   /// Including folded ones.
   var leafCount: Int { shown.output?.leafCount ?? 0 }
   var changedCount: Int { shown.output?.changedCount ?? 0 }
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
 
-  /// One entry if the manifest declares no channels.
-  var acrossChannels: [ChannelValue] {
+  /// One entry without a channel if the manifest declares none; values are nil where the path does not exist.
+  var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let shown = shown.output, let path = selectedRow?.path else { return [] }
-    return shown.channels.map { ChannelValue(channel: $0.channel, value: Self.value(at: path, in: $0)) }
+    return shown.channels.map { ($0.channel, Self.value(at: path, in: $0)) }
   }
 
   private static func value(at path: JSONPath, in merged: MergedFeature) -> JSONValue? {
@@ -101,7 +91,7 @@ struct ValueTable: Sendable {
       list = ListModel()
       path = nil
     }
-    shown = Derived(source, Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
+    shown = Derived(input: source, output: Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 
@@ -114,22 +104,16 @@ struct ValueTable: Sendable {
   /// An empty path means all.
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
-    var changed = folds[featureID] ?? [:]
     for entry in allEntries() where entry.scalar == nil && entry.path.components.starts(with: path.components) {
-      changed[entry.path.description] = isOpen
+      folds[featureID, default: [:]][entry.path.description] = isOpen
     }
-    folds[featureID] = changed
     fold(in: manifest, cursorAt: selectedRow?.pathText)
   }
 
   /// Unfolds its parents; returns false if the path does not exist.
   mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
     guard let featureID, !path.isRoot else { return false }
-    var parent = path.parent
-    while let ancestor = parent, !ancestor.isRoot {
-      folds[featureID, default: [:]][ancestor.description] = true
-      parent = ancestor.parent
-    }
+    for ancestor in path.lineage.dropFirst() { folds[featureID, default: [:]][ancestor.description] = true }
     fold(in: manifest, cursorAt: path.description)
     return selectedRow?.path == path
   }
@@ -138,11 +122,46 @@ struct ValueTable: Sendable {
   private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
     guard let featureID, let current else { return }
     list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))
-    var path = text.flatMap { try? JSONPath.parse($0) }
-    while let wanted = path, !wanted.isRoot {
-      if list.select(Name(wanted.description)) { return }
-      path = wanted.parent
-    }
+    let path = text.flatMap { try? JSONPath.parse($0) }
+    for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
     list.scroll.cursor = 0
   }
+
+  /// A value of the feature, folded or not.
+  struct Entry: Equatable, Sendable {
+    var path: JSONPath
+    var scalar: JSONValue?
+  }
+
+  /// Depth first.
+  func allEntries() -> [Entry] {
+    var entries: [Entry] = []
+    func visit(_ value: JSONValue, _ path: JSONPath) {
+      switch value {
+      case .array, .object:
+        entries.append(Entry(path: path))
+        for member in value.steps { visit(member.value, path.appending(member.step)) }
+      default: entries.append(Entry(path: path, scalar: value))
+      }
+    }
+    for item in current?.writtenVariables ?? [] { visit(item.value.json, [.key(item.variable.name)]) }
+    return entries
+  }
+
+  func allPaths() -> [String] { allEntries().map(\.path.description) }
+
+  /// In reading order.
+  func matches() -> [Entry] {
+    let wanted = Filter(search.text)
+    guard !wanted.isEmpty else { return [] }
+    return allEntries().filter { entry in
+      if case .key(let name) = entry.path.components.last, wanted.containsWhole(name) { return true }
+      return entry.scalar.map { wanted.containsWhole($0.compact) } == true
+    }
+  }
+}
+
+extension JSONPath {
+  /// The path and its parents, innermost first, without the root.
+  var lineage: [JSONPath] { sequence(first: self, next: \.parent).prefix { !$0.isRoot } }
 }

@@ -13,10 +13,27 @@ package struct Filter: Equatable, Sendable {
     var offsets: [Int]
   }
 
-  /// A word that was typed.
   struct Word: Equatable, Sendable {
-    fileprivate var bytes: [UInt8]
-    fileprivate var isExact: Bool
+    fileprivate let bytes: [UInt8]
+    /// Whether case matters, because the word has a capital.
+    fileprivate let isExact: Bool
+
+    init(_ text: some StringProtocol) {
+      bytes = Array(text.utf8)
+      isExact = bytes.contains { Filter.folded($0) != $0 }
+    }
+
+    /// The bytes of each occurrence, from left to right.
+    func matches(in text: String) -> [Range<Int>] {
+      var text = text
+      return text.withUTF8 { all in
+        var found: [Range<Int>] = []
+        while let start = Filter.index(of: self, in: all, from: found.last?.upperBound ?? 0) {
+          found.append(start..<start + bytes.count)
+        }
+        return found
+      }
+    }
 
     func occurs(in text: String) -> Bool {
       var text = text
@@ -36,10 +53,7 @@ package struct Filter: Equatable, Sendable {
 
   /// Creates a filter from typed words, separated by blanks.
   package init(_ typed: String) {
-    words = typed.split(separator: " ").map { word in
-      let isExact = word.utf8.contains { Self.folded($0) != $0 }
-      return Word(bytes: isExact ? Array(word.utf8) : word.utf8.map(Self.folded), isExact: isExact)
-    }
+    words = typed.split(separator: " ").map { Word($0) }
   }
 
   /// Whether it matches everything.
@@ -78,7 +92,6 @@ package struct Filter: Equatable, Sendable {
 
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
-  /// Whether `name` contains every word as a whole.
   func containsWhole(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { bytes in words.allSatisfy { Self.index(of: $0, in: bytes, from: 0) != nil } }

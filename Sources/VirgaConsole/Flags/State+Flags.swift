@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
@@ -156,7 +157,7 @@ extension Question {
     Question(
       asked: "Forget the cached \(what)",
       answers: [
-        Answer(
+        .init(
           invocation: .confirmed(command), title: "forget it",
           detail: "cannot be undone; returns only if a configuration has it again")
       ])

@@ -3,9 +3,14 @@
 /// One request runs at a time. Of the requests made meanwhile only the last one is kept.
 package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   /// A request to run, with its number.
-  package struct Job: Sendable {
+  package struct Job: Equatable, Sendable {
     let number: Int
     package let request: Request
+
+    package static func == (left: Job, right: Job) -> Bool { left.number == right.number }
+
+    /// The reply with an answer to the request.
+    package func reply(_ answer: Answer) -> Reply { Reply(number: number, answer: answer) }
   }
 
   /// An answer, with the number of its request.
@@ -18,9 +23,6 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
   private(set) var pending: Request?
   private var lastNumber = 0
   private var running: Int?
-
-  /// Starts without a request.
-  init() {}
 
   mutating func request(_ request: Request) {
     lastNumber += 1
@@ -44,13 +46,4 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     pending = nil
     return (request, reply.answer)
   }
-}
-
-extension Background.Job {
-  /// The reply with an answer to the request.
-  package func reply(_ answer: Answer) -> Background.Reply { Background.Reply(number: number, answer: answer) }
-}
-
-extension Background.Job: Equatable {
-  package static func == (left: Background.Job, right: Background.Job) -> Bool { left.number == right.number }
 }

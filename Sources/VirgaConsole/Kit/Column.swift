@@ -2,15 +2,22 @@ import VirgaCanvas
 
 struct Column<Item>: Sendable {
   /// The width of a column in cells, without the blank after it.
-  enum Width: Sendable {
-    case fixed(Int)
-    /// As many as its head and its widest cell take. If the row has no room for all, each gets its least first, lower
-    /// ranks before higher ones, then more; a column without a least is shown whole after that, or left out.
-    case content(least: Int?, rank: Int)
-    case rest
+  struct Width: Sendable {
+    /// Nil for a column that is shown whole or not at all.
+    fileprivate let least: Int?
+    fileprivate let rank: Int
+    fileprivate var isFixed = false
+    fileprivate var isRest = false
+
+    static func fixed(_ columns: Int) -> Width { Width(least: columns, rank: -2, isFixed: true) }
+    static var rest: Width { Width(least: 1, rank: -1, isRest: true) }
+    /// As many as its head and its widest cell take.
+    ///
+    /// If the row has no room for all, each gets its least first, lower ranks before higher ones, then more; a column
+    /// without a least is shown whole after that, or left out.
+    static func content(least: Int?, rank: Int) -> Width { Width(least: least, rank: rank) }
   }
 
-  /// The header; empty if the list shows none.
   let head: DisplayText
   let width: Width
   /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end of a cell is cut.
@@ -30,7 +37,6 @@ struct Column<Item>: Sendable {
   /// A width that no text reaches, small enough to add to without overflow.
   private static var uncut: Int { 1_000_000 }
 
-  /// What the column has to show of an item.
   func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
 
   func words(for item: Item) -> String { spoken?(item) ?? SpokenText.of(whole(item).plain.plain) }
@@ -41,7 +47,6 @@ struct PlacedColumn<Item>: Sendable {
   let column: Column<Item>
   /// The first cell, from the start of the row's text.
   let start: Int
-  /// The width in cells; at least 1.
   let width: Int
   private let cuts: [Int: [DisplayText: DisplayText]]
 
@@ -78,14 +83,10 @@ struct PlacedColumn<Item>: Sendable {
   /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
   static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
     let wanted = columns.map { column -> Int in
-      switch column.width {
-      case .fixed(let width): width
-      case .content:
-        items.lazy.map { column.whole($0).columns }.max().map { $0 == 0 ? 0 : max(column.head.columns, $0) } ?? 0
-      case .rest: 1
-      }
+      if column.width.isFixed || column.width.isRest { return column.width.least ?? 0 }
+      return items.lazy.map { column.whole($0).columns }.max().map { $0 == 0 ? 0 : max(column.head.columns, $0) } ?? 0
     }
-    let order = columns.indices.sorted { columns[$0].rank < columns[$1].rank }
+    let order = columns.indices.sorted { columns[$0].width.rank < columns[$1].width.rank }
     var widths = columns.map { _ in 0 }
     // Behind the last column there is no blank.
     var left = room + 1
@@ -94,15 +95,16 @@ struct PlacedColumn<Item>: Sendable {
       widths[index] += columns
     }
     for index in order {
-      guard let least = columns[index].least.map({ min($0, wanted[index]) }), least > 0 else { continue }
-      if least < left { give(least, to: index) } else if columns[index].isFixed, left > 1 { give(left - 1, to: index) }
+      let width = columns[index].width
+      guard let least = width.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      if least < left { give(least, to: index) } else if width.isFixed, left > 1 { give(left - 1, to: index) }
     }
     for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
     // What is shown only if there is room for it stands apart from the border, too.
-    for index in order where columns[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
+    for index in order where columns[index].width.least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
       give(wanted[index], to: index)
     }
-    if let rest = order.first(where: { columns[$0].isRest && widths[$0] > 0 }) { give(left, to: rest) }
+    if let rest = order.first(where: { columns[$0].width.isRest && widths[$0] > 0 }) { give(left, to: rest) }
     var start = 0
     return zip(columns, widths).compactMap { column, width in
       guard width > 0 else { return nil }
@@ -110,26 +112,4 @@ struct PlacedColumn<Item>: Sendable {
       return PlacedColumn(column, start: start, width: width, showing: items)
     }
   }
-}
-
-extension Column {
-  fileprivate var rank: Int {
-    switch width {
-    case .fixed: -2
-    case .rest: -1
-    case .content(_, let rank): rank
-    }
-  }
-
-  /// The fewest cells; nil for a column that is shown whole or not at all.
-  fileprivate var least: Int? {
-    switch width {
-    case .fixed(let width): width
-    case .content(let least, _): least
-    case .rest: 1
-    }
-  }
-
-  fileprivate var isRest: Bool { if case .rest = width { true } else { false } }
-  fileprivate var isFixed: Bool { if case .fixed = width { true } else { false } }
 }

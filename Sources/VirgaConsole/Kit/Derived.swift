@@ -5,12 +5,6 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
   private(set) var input: Input?
   private(set) var output: Output?
 
-  /// Starts without a value.
-  init() {}
-
-  /// Starts with a value that was computed elsewhere.
-  init(_ input: Input, _ output: Output) { (self.input, self.output) = (input, output) }
-
   mutating func value(for input: Input, compute: (Input) -> Output) -> Output {
     if let output, self.input == input { return output }
     let output = compute(input)

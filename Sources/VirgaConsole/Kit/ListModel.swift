@@ -48,11 +48,13 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   var matchCount: Int { matches.count }
 
-  /// The section whose heading is under the cursor; nil if the cursor is on an item.
-  var selectedHeading: String? {
-    guard rows.indices.contains(scroll.cursor), case .heading(let section, _) = rows[scroll.cursor] else { return nil }
+  /// The section of a heading; nil for an item or a row outside of the list.
+  func heading(inRow row: Int) -> String? {
+    guard rows.indices.contains(row), case .heading(let section, _) = rows[row] else { return nil }
     return section
   }
+
+  var selectedHeading: String? { heading(inRow: scroll.cursor) }
 
   /// The items of a section that the filter matches, even if the section is folded.
   func items(in section: String) -> [Item] { matches.filter { items[$0].section == section }.map { items[$0] } }
@@ -91,12 +93,9 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// Moves the cursor to an item and unfolds its section; returns false if the filter does not match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
-    if let row = row(of: id) {
-      scroll.cursor = row
-      return true
+    if row(of: id) == nil, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
+      setFold(of: section, to: false)
     }
-    guard let section = items.first(where: { $0.id == id })?.section, isFolded(section) else { return false }
-    setFold(of: section, to: false)
     guard let row = row(of: id) else { return false }
     scroll.cursor = row
     return true
@@ -206,10 +205,7 @@ extension ListModel: ListActions {
   var markCount: Int { marked.count }
   var canMark: Bool { !markable.isEmpty }
 
-  func isHeading(_ row: Int) -> Bool {
-    guard rows.indices.contains(row), case .heading = rows[row] else { return false }
-    return true
-  }
+  func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
   mutating func toggleMarks() { toggle(markable) }
 

@@ -19,7 +19,6 @@ struct ListPanel<Item: ListItem>: ListView {
   let columns: @Sendable (Room) -> [Column<Item>]
   let title: @Sendable (State) -> DisplayText
   var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
-  /// The text if no row is visible.
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
@@ -98,20 +97,23 @@ struct ListPanel<Item: ListItem>: ListView {
     let list = state[keyPath: model]
     canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
-    if isFiltered { drawFilter(list.filter, state, in: inside.top(1), on: &canvas) }
-    drawLines(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0), on: &canvas)
+    if isFiltered {
+      list.filter.draw(in: inside.top(1), on: &canvas)
+      filterAccessory(state, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
+    }
+    canvas.draw(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0))
     let foot = foot(state, inside.size)
-    drawLines(foot, in: inside.bottom(foot.count), on: &canvas)
+    canvas.draw(foot, in: inside.bottom(foot.count))
     let rows = rowsArea(in: state)
     let visible = visible(in: state)
     let placed = placed(visible.map(\.row), of: list, in: rows.columns, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
     if showsHeads(in: state), search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
-      return drawLines(
-        empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows, on: &canvas)
+      return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: isWrappedInPlace(in: state), remark: remark)
+    let wrapsInPlace = ownLines != nil && rowHeight(in: state) > 1
+    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: wrapsInPlace, remark: remark)
     for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
@@ -120,14 +122,6 @@ struct ListPanel<Item: ListItem>: ListView {
       guard state.focus == panel, !isTyped else { continue }
       canvas.select(area)
       if canvas.cursor == nil, state.overlay == nil { canvas.cursor = area.origin }
-    }
-  }
-
-  private func isWrappedInPlace(in state: State) -> Bool { ownLines != nil && rowHeight(in: state) > 1 }
-
-  private func drawLines(_ lines: [StyledLine], in area: Rectangle, on canvas: inout Canvas) {
-    for (row, line) in lines.prefix(area.rows).enumerated() {
-      canvas.draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
     }
   }
 
@@ -140,12 +134,6 @@ struct ListPanel<Item: ListItem>: ListView {
     guard rowHeight(in: state) > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
-  }
-
-  private func drawFilter(_ filter: FilterField, _ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    filter.draw(in: line, on: &canvas)
-    let used = 7 + max(6, DisplayText(filter.text).columns)
-    filterAccessory(state, line.droppingLeft(used), &canvas)
   }
 
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
@@ -161,9 +149,7 @@ struct ListPanel<Item: ListItem>: ListView {
       end = start + placed.width
     }
   }
-}
 
-extension ListPanel {
   func lines(of state: State) -> [StyledLine] {
     let list = state[keyPath: model]
     let placed = placed(Array(0..<list.count), of: list, in: rowsArea(in: state).columns, state)
@@ -182,12 +168,7 @@ extension ListPanel {
 
   func words(forRow row: Int, of state: State) -> String {
     let list = state[keyPath: model]
-    guard let item = list.item(inRow: row) else {
-      if list.rows.indices.contains(row), case .heading(let section, _) = list.rows[row] {
-        return "section \(section)"
-      }
-      return ""
-    }
+    guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     let columns = columns(Room(state: state, columns: Self.wideEnough, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words

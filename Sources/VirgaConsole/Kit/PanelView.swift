@@ -5,7 +5,6 @@ typealias StatePath<Value> = any WritableKeyPath<State, Value> & Sendable
 /// A panel with its drawing, keys and mouse; each screen declares its panels.
 protocol PanelView: Sendable {
   var panel: Panel { get }
-  /// Draws the panel if it is on screen.
   func draw(_ state: State, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
@@ -13,10 +12,8 @@ protocol PanelView: Sendable {
   /// The row at a point of its rows' area; nil if there is none.
   func row(at point: Point, in state: State) -> Int?
   func count(in state: State) -> Int
-  /// The list that it shows; nil for a text.
   func list(in state: State) -> (any ListActions)?
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
-  /// The filter of its list; nil if it has none.
   var filter: WritableKeyPath<State, FilterField>? { get }
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
@@ -40,7 +37,6 @@ protocol PanelView: Sendable {
   func slide(by rows: Int, at point: Point, in state: inout State)
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome
-  /// Follows the mouse while its button is held.
   func drag(to point: Point, in state: inout State)
   func reconcile(_ state: inout State)
 }
@@ -105,5 +101,39 @@ extension PanelView {
     if isSecond { return opens.map { state.run(Invocation($0)) } ?? [] }
     withList(in: &state) { $0.scroll.cursor = row }
     return []
+  }
+}
+
+/// A panel that shows a ``ListModel``, no matter how it is drawn.
+protocol ListView: PanelView {
+  associatedtype Item: ListItem
+  var model: StatePath<ListModel<Item>> { get }
+  var isFiltered: Bool { get }
+}
+
+extension ListView {
+  var filter: WritableKeyPath<State, FilterField>? {
+    let model: WritableKeyPath<State, ListModel<Item>> = model
+    return isFiltered ? model.appending(path: \.filter) : nil
+  }
+  var isSearched: Bool { !isFiltered }
+
+  func count(in state: State) -> Int { state[keyPath: model].count }
+
+  func list(in state: State) -> (any ListActions)? { state[keyPath: model] }
+
+  func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {
+    var list: any ListActions = state[keyPath: model]
+    change(&list)
+    if let list = list as? ListModel<Item> { state[keyPath: model] = list }
+  }
+
+  func reconcile(_ state: inout State) {
+    let isSeen = state.layout.panels[panel] != nil
+    let height = height(in: state)
+    let count = count(in: state)
+    var scroll = state[keyPath: model].scroll
+    if isSeen { scroll.reconcile(count: count, height: height) } else { scroll.move(by: 0, in: count) }
+    if scroll != state[keyPath: model].scroll { state[keyPath: model].scroll = scroll }
   }
 }

@@ -5,7 +5,6 @@ struct PickerPanel {
   private let size: Size
   /// The hint in the filter line while nothing is typed.
   private let hint: DisplayText
-  /// The text if no line matches.
   private let nothing: DisplayText
   private let widest: Widest
 
@@ -21,9 +20,7 @@ struct PickerPanel {
       } else if picker.kind == .commandLine {
         "no command has that name"
       } else if ownKeys {
-        DisplayText(
-          "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
-        )
+        "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
       } else {
         "no match"
       }
@@ -116,10 +113,7 @@ struct PickerPanel {
       canvas.draw(placed.column.cell(line, width), at: start.moved(columns: placed.start), within: width)
     }
   }
-}
 
-// The columns of a list, and the explanation of the line under its cursor.
-extension PickerPanel {
   private struct Widest {
     var keys, title, detail, sentence: Int
 
@@ -183,8 +177,7 @@ extension PickerPanel {
       canvas.draw(DisplayText(String(repeating: "─", count: area.columns)), at: area.origin, style: .border)
     }
     let text = area.droppingTop(isTight ? 0 : 1)
-    for (row, line) in explanation.wrapped(to: text.columns - 2).prefix(text.rows).enumerated() {
-      canvas.draw(line, at: text.origin.moved(columns: 1, rows: row), style: isTight ? .dim : .text)
-    }
+    canvas.draw(
+      explanation.wrapped(to: text.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }, in: text)
   }
 }

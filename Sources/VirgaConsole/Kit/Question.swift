@@ -4,18 +4,9 @@ import VirgaSource
 
 /// A question before a command runs, or if there are several ways to continue.
 struct Question: Sendable {
-  struct Answer: Sendable {
-    let invocation: Invocation
-    var keys: DisplayText = .empty
-    let title: String
-    let detail: String
-    /// The subject of the question, if its title has no room for it.
-    var sentence: DisplayText = .empty
-  }
-
   let asked: String
-  /// The answers; the first is under the cursor.
-  let answers: [Answer]
+  /// The first is under the cursor.
+  let answers: [PickerLine]
   /// The subjects of the question, such as the overrides to drop.
   var listed: [PickerLine] = []
 
@@ -24,7 +15,7 @@ struct Question: Sendable {
     _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
   ) -> Question? {
     guard !keys.isEmpty else { return nil }
-    let answer = Answer(
+    let answer = PickerLine(
       invocation: .confirmed(command), keys: "yes", title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
       detail: "\(state.keyName(of: "undo")) brings them back")
     return Question(asked: asked(keys), answers: [answer], listed: PickerLine.overrides(keys, in: state))
@@ -36,7 +27,7 @@ struct Question: Sendable {
     return Question(
       asked: "Drop the edits of \(names.count.pluralizing("value"))",
       answers: [
-        Answer(invocation: .confirmed(command), title: "drop them", detail: names.joined(separator: ", "))
+        .init(invocation: .confirmed(command), title: "drop them", detail: "\(names.joined(separator: ", "))")
       ])
   }
 }
@@ -48,12 +39,8 @@ extension Invocation {
 
 extension Picker {
   init(_ question: Question) {
-    let answers = question.answers.map { answer in
-      PickerLine(
-        invocation: answer.invocation, keys: answer.keys, title: DisplayText(answer.title),
-        detail: DisplayText(answer.detail), sentence: answer.sentence,
-        role: question.listed.isEmpty ? .entry : .answer)
-    }
+    var answers = question.answers
+    for index in answers.indices where !question.listed.isEmpty { answers[index].role = .answer }
     self.init(question.asked, lines: answers + question.listed)
   }
 }

@@ -3,17 +3,11 @@
 /// A part has forms from the shortest to the longest, each with a rank. Forms are chosen by rank, lowest first, while
 /// there is room. A part whose shortest form does not fit is left out.
 enum Segments {
-  struct Form {
-    /// Lower ranks are shown first.
-    let rank: Int
-    /// The width in cells.
-    let columns: Int
-  }
-
   struct Part {
     /// The number of cells between the part and the one before it.
     let gap: Int
-    let forms: [Form]
+    /// Lower ranks are shown first; widths are in cells.
+    let forms: [(rank: Int, columns: Int)]
   }
 
   /// The index of the form of each part; nil for a part that is left out.

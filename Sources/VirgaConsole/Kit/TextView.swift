@@ -13,7 +13,6 @@ struct TextView: PanelView {
   var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
   /// The column of the caret, if the first line is being typed.
   var caret: @Sendable (State) -> Int? = { _ in nil }
-  /// The subject of the text; another subject scrolls back to the top.
   let subject: @Sendable (State) -> String
   let text: @Sendable (State, _ columns: Int) -> [StyledLine]
 
@@ -29,9 +28,7 @@ struct TextView: PanelView {
     let title = !isInText && isBeside ? whole : DisplayText(panel.title)
     let notes = Self.notes(subtitle(state), reach, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
-    for (row, line) in lines.dropFirst(top).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
+    canvas.draw(lines.dropFirst(top), in: inside)
     if let caret = caret(state) {
       canvas.cursor = inside.origin.moved(columns: 1 + min(caret, inside.columns - 3))
     } else if hasFocus, state.overlay == nil {

@@ -116,9 +116,7 @@ extension State {
     let keys = CommandTable.command(named: "messages").flatMap { self.keys(of: $0).first }
     return keys.map { DisplayText($0.map(\.description).joined(separator: " ") + ": full text") } ?? .empty
   }
-}
 
-extension State {
   /// The number of message lines above typed text, whose problems they must not hide.
   var messageRows: Int {
     guard focus == .editor, let said = status ?? messages.failure else { return 1 }

@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
+import VirgaWorkbench
 
 /// The first line: manifest, channel, screens and counts.
 enum HeaderLine {
@@ -34,16 +35,17 @@ enum HeaderLine {
   }
 
   /// The priority of the line's parts.
-  enum Rank: Int {
+  private enum Rank: Int {
     case manifest, marks, screens, screen, channel, name, needed, longName, problems, words, program, titles, session,
       calm, spaced
     case sizes
   }
 
+  /// A part in one of its lengths.
+  private typealias Form = (rank: Rank, text: DisplayText)
   private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
 
   private struct Fitted {
-    /// Whether the program's name is at the start.
     let isNamed: Bool
     let manifest: DisplayText
     let tabs: [Tab]
@@ -52,39 +54,37 @@ enum HeaderLine {
     var manifestColumn: Int { isNamed ? 8 : 1 }
 
     init(_ state: State) {
-      let manifestForms = Self.manifestForms(state)
+      let names = Self.manifestForms(state)
       let client = state.clientChannel.map { DisplayText("(client: \($0))") }
-      let (screens, counts) = (TabForm.all, HeaderCount.all(of: state))
-      var parts = [
-        Segments.Part(gap: 1, forms: [.init(rank: Rank.program.rawValue, columns: "virga ".count)]),
-        Segments.Part(gap: 1, forms: manifestForms.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) }),
-        Segments.Part(
-          gap: 2, forms: screens.map { .init(rank: $0.rank.rawValue, columns: Self.columns(of: $0, in: state)) }),
-      ]
-      parts.insert(
-        Segments.Part(gap: 1, forms: client.map { [.init(rank: Rank.channel.rawValue, columns: $0.columns)] } ?? []),
-        at: 2)
-      parts += counts.enumerated().map { index, count in
-        Segments.Part(
-          gap: index == 0 ? 3 : HeaderCount.separator.columns,
-          forms: count.forms.map { .init(rank: $0.rank.rawValue, columns: $0.text.columns) })
+      let (screens, counts) = (TabForm.all, HeaderLine.counts(of: state))
+      let separator: DisplayText = " · "
+      func part(_ gap: Int, _ forms: [(rank: Rank, columns: Int)]) -> Segments.Part {
+        Segments.Part(gap: gap, forms: forms.map { ($0.rank.rawValue, $0.columns) })
       }
+      let parts =
+        [
+          part(1, [(.program, "virga ".count)]), part(1, names.map { ($0.rank, $0.text.columns) }),
+          part(1, client.map { [(.channel, $0.columns)] } ?? []),
+          part(2, screens.map { ($0.rank, Self.columns(of: $0, in: state)) }),
+        ]
+        + counts.enumerated().map { index, forms in
+          part(index == 0 ? 3 : separator.columns, forms.map { ($0.rank, $0.text.columns) })
+        }
       let chosen = Segments.fit(parts, in: state.layout.header.columns)
       isNamed = chosen[0] != nil
-      let name = chosen[1].map { manifestForms[$0].text } ?? .empty
+      let name = chosen[1].map { names[$0].text } ?? .empty
       manifest = chosen[2] == nil ? name : name + " " + (client ?? .empty)
       let start = (isNamed ? 8 : 1) + manifest.columns + 2
       tabs = chosen[3].map { Self.tabs(in: state, from: start, screens[$0]) } ?? []
-      self.counts = zip(counts, chosen.dropFirst(4)).compactMap { count, form in form.map { count.forms[$0].text } }
-        .joined(separator: HeaderCount.separator)
+      self.counts = zip(counts, chosen.dropFirst(4)).compactMap { forms, form in form.map { forms[$0].text } }
+        .joined(separator: separator)
     }
 
-    private static func manifestForms(_ state: State) -> [(rank: Rank, text: DisplayText)] {
+    private static func manifestForms(_ state: State) -> [Form] {
       let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
       let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
       let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-      let manifestForms = cuts.map { name.truncated(to: $0) } + [name]
-      return manifestForms.enumerated().map { index, name in
+      return (cuts.map { name.truncated(to: $0) } + [name]).enumerated().map { index, name in
         (index == 0 ? .manifest : name.columns <= mostWhole ? .name : .longName, name + channel)
       }
     }
@@ -120,5 +120,75 @@ enum HeaderLine {
       + [TabForm(rank: .spaced, named: Screen.allCases.count)]
 
     func names(_ screen: Screen, isHere: Bool) -> Bool { rank != .screens && (isHere || screen.digit <= named) }
+  }
+}
+
+// The counts at the end of the line, each with its forms from the shortest to the longest.
+extension HeaderLine {
+  /// In the order of the line.
+  private static func counts(of state: State) -> [[Form]] {
+    guard let manifest = state.workspace.manifest else {
+      guard state.count(.error) == 0 else { return problems(of: state) }
+      return [[(.needed, state.files.isUnread ? "nothing read" : "reading …")]]
+    }
+    var counts: [[Form]] = []
+    if state.files.isSessionLost { counts.append([(.marks, "! session in memory")]) }
+    if state.options.isReadOnly { counts.append([(.needed, "read-only")]) }
+    counts.append(overrides(of: state))
+    let session = DisplayText(state.options.sessionName)
+    if !state.files.isSessionLost, !session.isEmpty {
+      counts.append([(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)])
+    }
+    if !state.findings.clientChanges.all.isEmpty, state.clientChannel == nil {
+      counts.append([(.needed, "client changed")])
+    }
+    if state.workspace.isStale {
+      counts.append([(.needed, "! old state"), (.session, "! files broken, last good state")])
+    }
+    if !manifest.isComplete { counts.append([(.needed, "! incomplete")]) }
+    counts += problems(of: state) + drafts(of: state)
+    if state.count(.error) == 0, state.count(.warning) == 0, state.editing.broken.isEmpty {
+      counts.append([(.calm, "no problems")])
+    }
+    return counts + sizes(of: state, manifest)
+  }
+
+  private static func overrides(of state: State) -> [Form] {
+    let count = state.session.overrideCount
+    let words = counted(count, "override")
+    // Zero is written in words, as a mark without a count would suggest that there is something.
+    guard count > 0 else { return [(state.files.isSessionLost ? .calm : .words, words)] }
+    return [(.marks, PanelSymbols.overridden + DisplayText("\(count)")), (.words, words)]
+  }
+
+  private static func problems(of state: State) -> [[Form]] {
+    let (errors, warnings) = (state.count(.error), state.count(.warning))
+    guard errors + warnings > 0 else { return [] }
+    let words = [(errors, "! ", "error"), (warnings, "", "warning")].filter { $0.0 > 0 }
+      .map { DisplayText($1) + counted($0, $2) }
+    return [
+      [
+        (errors == 0 ? .needed : .marks, DisplayText("!\(errors + warnings)")),
+        (.problems, words.joined(separator: " · ")),
+      ]
+    ]
+  }
+
+  private static func drafts(of state: State) -> [[Form]] {
+    let (drafts, broken) = (state.editing.unapplied, state.editing.broken.count)
+    guard drafts > 0 else { return [] }
+    let words = counted(drafts, "draft")
+    guard broken > 0 else { return [[(.needed, words)]] }
+    guard broken < drafts else { return [[(.needed, "! " + words), (.words, "! " + words + " to fix")]] }
+    let short = DisplayText("! \(broken) of \(drafts) drafts")
+    return [[(.needed, short), (.words, "! " + words + DisplayText(", \(broken) to fix"))]]
+  }
+
+  private static func sizes(of state: State, _ manifest: Manifest) -> [[Form]] {
+    let counts = [
+      (state.workspace.features.count, "feature"), (manifest.files.count, "file"),
+      (state.workspace.channels.count, "channel"), (state.count(.hint), "hint"),
+    ]
+    return counts.filter { $0.1 != "hint" || $0.0 > 0 }.map { [(.sizes, counted($0.0, $0.1))] }
   }
 }

@@ -31,11 +31,7 @@ enum HintLine {
     }
   }
 
-  static func command(at point: Point, in state: State) -> String? { hint(at: point, in: state)?.command }
-
-  static func tourStep(at point: Point, in state: State) -> TourStep? { hint(at: point, in: state)?.step }
-
-  private static func hint(at point: Point, in state: State) -> Hint? {
+  static func hint(at point: Point, in state: State) -> Hint? {
     let up = state.layout.hints.row - point.row
     return placed(state).first {
       $0.row == up && $0.column <= point.column && point.column < $0.column + $0.hint.columns
@@ -60,7 +56,7 @@ enum HintLine {
   private static func fitted(_ left: [Hint], _ right: [Hint], in columns: Int) -> [Placed] {
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? firstAtLeft : 0 }
     let parts = zip(left + right, ranks).map { hint, rank in
-      Segments.Part(gap: 2, forms: [.init(rank: rank, columns: hint.columns)])
+      Segments.Part(gap: 2, forms: [(rank, hint.columns)])
     }
     let shown = zip(left + right, Segments.fit(parts, in: columns)).map { $1 == nil ? nil : $0 }
     var placed: [Placed] = []
@@ -102,9 +98,13 @@ enum HintLine {
   private static func continuations(_ state: State) -> [Hint] {
     let pending = state.input.pendingKeys
     let contexts = state.keyContexts
+    func keys(of command: Command) -> [ArraySlice<KeyPress>] {
+      state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
+        .map { $0.dropFirst(pending.count) }
+    }
     let commands = CommandTable.all.filter { command in
       guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }
-      return state.options.keys.keys(of: command).contains { $0.count > pending.count && $0.starts(with: pending) }
+      return !keys(of: command).isEmpty
     }
     guard !commands.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
@@ -114,10 +114,7 @@ enum HintLine {
       + commands.flatMap { command in
         let isShort = verb.map { command.title.hasPrefix("\($0) ") } ?? false
         let title = DisplayText(isShort ? String(command.title.dropFirst((verb?.count ?? 0) + 1)) : command.title)
-        return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }.map
-        {
-          Hint(keys: HintKeys.text($0.dropFirst(pending.count)), title: title, command: command.name)
-        }
+        return keys(of: command).map { Hint(keys: HintKeys.text($0), title: title, command: command.name) }
       }
   }
 
@@ -128,4 +125,52 @@ enum HintLine {
     let title = DisplayText(entry.command.short ?? entry.command.shownTitle?(state) ?? entry.command.title)
     return Hint(keys: entry.keys, title: title, command: entry.command.name)
   }
+}
+
+/// The commands and keys that the hint line can show in the current contexts.
+///
+/// They depend only on contexts and key map, so moving a cursor does not look them up again.
+struct HintKeys: Sendable {
+  struct Input: Equatable, Sendable {
+    let contexts: [Command.Context]
+    let keys: KeyMap
+  }
+
+  struct Entry: Sendable {
+    let order: Int
+    let keys: DisplayText
+    let command: Command
+  }
+
+  /// Commands from this priority on are on the right, in all contexts.
+  private static let firstAtRight = 90
+  /// The priority lead of commands for the text being typed over those around it.
+  private static let typingLead = 50
+
+  /// Most important first.
+  let left: [Entry]
+  /// Outermost last.
+  let right: [Entry]
+
+  init(_ state: State, in contexts: [Command.Context]) {
+    let entries = CommandTable.hinted.compactMap { command -> Entry? in
+      guard let order = command.hint(in: contexts),
+        let keys = state.keys(of: command, in: contexts).first
+      else { return nil }
+      let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
+      let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
+      let isNear = if case .typing = command.context { true } else { command.context == .picker }
+      return Entry(
+        order: isNear ? order - Self.typingLead : order,
+        keys: (other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command: command)
+    }.sorted { $0.order < $1.order }
+    left = entries.filter { $0.order < Self.firstAtRight }
+    right = entries.filter { $0.order >= Self.firstAtRight }
+  }
+
+  static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
+    DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
+  }
+
+  private static let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
 }

@@ -10,27 +10,23 @@ struct Layout: Equatable, Sendable {
     case beside
     /// Only the focused panel.
     case alone
-    /// Too small for any panel.
     case tooSmall
   }
 
-  package static let smallest = Size(columns: 36, rows: 9)
+  static let smallest = Size(columns: 36, rows: 9)
 
   var size: Size
   let arrangement: Arrangement
-  /// The first line.
-  package let header: Rectangle
-  /// The line above the last.
-  package let status: Rectangle
-  /// The last line.
-  package let hints: Rectangle
+  let header: Rectangle
+  let status: Rectangle
+  let hints: Rectangle
   /// Including borders.
   let panels: [Panel: Rectangle]
 
   /// Lays out a terminal; `areas` places the panels between the first line and the last two.
   ///
   /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
-  package init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
+  init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     self.size = size
     let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
     header = whole.top(1)
@@ -45,7 +41,7 @@ struct Layout: Equatable, Sendable {
     return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
   }
 
-  package func inside(_ panel: Panel) -> Rectangle {
+  func inside(_ panel: Panel) -> Rectangle {
     panels[panel]?.inset(by: 1) ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
   }
 }

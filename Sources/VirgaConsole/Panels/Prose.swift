@@ -2,15 +2,15 @@ import VirgaCanvas
 
 /// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
-  /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = DisplayText.lines(start(of: text))
+    var paragraphs = DisplayText.lines(text)
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
   /// Beside the name if there is room; wrapped.
-  static func fact(_ name: DisplayText, _ text: String, indent: Int, columns: Int) -> [StyledLine] {
+  static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine] {
+    guard let text else { return [] }
     // A path or an id that would be broken next to the name goes below it.
     let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
     let isBeside = columns >= indent + 24 && longest <= columns - indent
@@ -22,17 +22,6 @@ enum Prose {
         let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
         return StyledLine(of: (lead, .dim), (text, .text))
       }
-  }
-
-  /// Counted in scalars, because a single character can be as long as the text.
-  private static let maxScalars = 20_000
-
-  private static func start(of text: String) -> String {
-    text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
-  }
-
-  static func line(of text: String) -> DisplayText {
-    DisplayText(start(of: text).split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {

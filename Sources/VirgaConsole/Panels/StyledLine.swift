@@ -66,6 +66,13 @@ struct StyledLine: Equatable, Sendable {
 }
 
 extension Canvas {
+  /// Draws the lines for which there is room, with a blank column on each side.
+  mutating func draw(_ lines: some Sequence<StyledLine>, in area: Rectangle) {
+    for (row, line) in lines.prefix(area.rows).enumerated() {
+      draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
+    }
+  }
+
   mutating func draw(_ line: StyledLine, at point: Point, within columns: Int) {
     var used = 0
     for piece in line.pieces {

@@ -1,4 +1,3 @@
-/// Drawn text as words to read out.
 enum SpokenText {
   /// A text with its marks in words, without drawing characters and extra blanks.
   static func of(_ text: String) -> String {

@@ -81,7 +81,7 @@ extension State {
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
     guard let written = files.written, written.session == session,
-      !editing.editors.keys.contains(where: { hasUnsaved($0.text) })
+      !editing.editors.keys.contains(where: { editing.hasUnsaved($0.text) })
     else { return nil }
     return written.file
   }

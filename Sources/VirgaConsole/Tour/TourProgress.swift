@@ -1,6 +1,6 @@
-import VirgaCanvas
+package import VirgaCanvas
 import VirgaJSON
-import VirgaSession
+package import VirgaSession
 
 /// A guided tour in progress: its current stop, and whether it continues automatically.
 package struct TourProgress: Sendable {
@@ -39,8 +39,7 @@ package struct TourProgress: Sendable {
   /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {
     guard number > 0 else { return nil }
-    return TourCaption(
-      text: stops[number - 1].caption, number: number, count: stops.count, isPaused: isPaused)
+    return TourCaption(text: stops[number - 1].caption, number: number, count: stops.count, isPaused: isPaused)
   }
 }
 
@@ -52,20 +51,64 @@ package struct TourCaption: Equatable, Sendable {
   package var number: Int
   /// The number of stops.
   package var count: Int
-  /// Whether the tour is paused.
-  package var isPaused = false
-
-  /// Creates the caption of a stop.
-  package init(text: String, number: Int, count: Int, isPaused: Bool = false) {
-    (self.text, self.number, self.count, self.isPaused) = (text, number, count, isPaused)
-  }
+  var isPaused = false
 
   func lines(columns: Int) -> [DisplayText] {
     DisplayText("\(number)/\(count)  \(text)").wrapped(to: columns - 2)
   }
 }
 
+/// An action of a person in a guided tour.
+package enum TourStep: Equatable, Sendable {
+  /// Goes to the next stop.
+  case goOn
+  /// Goes to the stop before.
+  case goBack
+  /// Pauses it, or continues it automatically.
+  case pause
+  /// Ends it without doing anything else.
+  case end
+  /// Ends it with an event that then acts as usual.
+  case leave
+}
+
+/// The changes that a guided tour made; they can be undone and are not the person's work.
+package struct TourTrace: Equatable, Sendable {
+  let start: Session
+  /// The session with only the tour's changes since then.
+  package private(set) var session: Session
+
+  /// Creates a trace without changes.
+  ///
+  /// - Parameter now: The session at the start, with unapplied texts as drafts.
+  init(start: Session, now: Session) { (self.start, session) = (start, now) }
+
+  mutating func add(from before: Session, to after: Session) {
+    var entries: [EntryKey: JSONValue] = [:]
+    for key in Set(session.keys + after.keys) {
+      entries[key] = after[key] == before[key] ? session[key] : after[key]
+    }
+    let known = Set(before.operations.map(\.id))
+    session = Session(
+      entries: entries, operations: session.operations + after.operations.filter { !known.contains($0.id) })
+  }
+}
+
 extension State {
+  /// The tour step of an event while a caption is shown; nil if it is none.
+  package func tourStep(of event: TerminalEvent) -> TourStep? {
+    guard messages.caption != nil else { return nil }
+    switch event {
+    case .key("Space"), .key("Enter"), .key("Right"): return .goOn
+    case .key("Backspace"), .key("Left"): return .goBack
+    case .key("p"): return .pause
+    case .key("Esc"), .key("q"): return .end
+    case .key, .paste: return .leave
+    case .mouse(let mouse) where mouse.action == .press: return HintLine.hint(at: mouse.point, in: self)?.step ?? .leave
+    case .mouse, .resize, .focus: return nil
+    }
+  }
+
   /// Runs a line of a guided tour.
   ///
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.

@@ -21,7 +21,9 @@ extension State {
     }
     let contexts = keyContexts
     let hintInput = HintKeys.Input(contexts: contexts, keys: options.keys)
-    if input.hintKeys.input != hintInput { input.hintKeys = Derived(hintInput, HintKeys(self, in: contexts)) }
+    if input.hintKeys.input != hintInput {
+      input.hintKeys = Derived(input: hintInput, output: HintKeys(self, in: contexts))
+    }
   }
 
   mutating func layOut() {

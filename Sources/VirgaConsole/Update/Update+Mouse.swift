@@ -51,7 +51,7 @@ extension State {
     endMessage(onMotion: true)
     if overlay != nil { return clickInOverlay(point) }
     if point.row == layout.hints.row, layout.arrangement != .tooSmall {
-      return HintLine.command(at: point, in: self).map { run(Invocation($0)) } ?? []
+      return HintLine.hint(at: point, in: self)?.command.map { run(Invocation($0)) } ?? []
     }
     if point.row == layout.header.row, let screen = HeaderLine.screen(at: point.column, in: self) {
       return screen == self.screen ? [] : run(Invocation(screen.rawValue))

@@ -60,7 +60,7 @@ extension State {
     case .beside(let manifest): return show(beside: manifest)
     case .compared(let reply): accept(reply)
     case .resolvedFlags(let reply): accept(reply)
-    case .checkedText(let reply): accept(reply)
+    case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
     case .simulation(let news): return showSimulation(news)
@@ -80,7 +80,7 @@ extension State {
     case .key(let press): return handle(press)
     case .mouse(let mouse):
       let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
-      let next = isPressed ? HintLine.command(at: mouse.point, in: self) : nil
+      let next = isPressed ? HintLine.hint(at: mouse.point, in: self)?.command : nil
       input.pendingKeys = []
       return next.map { run(Invocation($0)) } ?? handle(mouse)
     case .paste(let text): return paste(text)

@@ -277,13 +277,13 @@ import VirgaSource
     var driver = try EditorDriver("|{\n\(filler)\n  \"delay\": \"x\"\n}")
     #expect(!driver.editor.isSmall && driver.editor.isUnchecked)
     let check = driver.editor.pendingCheck(in: driver.subject)!
-    driver.editor.record(check.run())
+    driver.editor.record(check.run(), of: check)
     #expect(!driver.editor.isUnchecked)
     let last = driver.editor.findings.last!.range.lowerBound
     driver.type("\n")
     #expect(driver.editor.isUnchecked)
     #expect(driver.editor.findings.last?.range.lowerBound == TextPosition(line: last.line + 1, offset: last.offset))
-    driver.editor.record(check.run())
+    driver.editor.record(check.run(), of: check)
     #expect(driver.editor.isUnchecked)
   }
 

@@ -106,11 +106,22 @@ import VirgaSource
     #expect(marked.columns == 3 && marked.column(of: 4) == 2)
   }
 
+  @Test("go-to-bracket jumps to the matching bracket, or from inside to the enclosing one") func bracketJumps() throws {
+    func jump(_ start: String) throws -> String {
+      var driver = try EditorDriver(start)
+      _ = driver.editor.goToBracket()
+      return driver.marked
+    }
+    #expect(try jump("|{\n  [1]\n}") == "{\n  [1]\n|}")
+    #expect(try jump("{\n  [1]\n|}") == "|{\n  [1]\n}")
+    #expect(try jump("{ \"a|\": \"}\" }") == "|{ \"a\": \"}\" }")
+  }
+
   @Test("a fold hides the lines up to the closing bracket") func folding() throws {
     var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
     let isFolded = driver.editor.toggleFold()
     #expect(isFolded)
-    #expect((0..<6).map(driver.editor.folds.hides) == [false, false, true, true, false, false])
+    #expect((0..<6).map(driver.editor.folds.shown) == [0, 1, 1, 1, 4, 5])
     driver.press("Down")
     #expect(driver.editor.cursor.line == 4)
     driver.press("Up")
@@ -132,7 +143,7 @@ import VirgaSource
   @Test("fold-all folds everything inside the outermost bracket") func foldingAll() throws {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"b\": [\n      1\n    ]\n  },\n  \"c\": [\n  ]\n}")
     driver.editor.toggleAllFolds()
-    #expect((0..<9).filter { !driver.editor.folds.hides($0) } == [0, 1, 6, 8])
+    #expect((0..<9).filter { driver.editor.folds.shown($0) == $0 } == [0, 1, 6, 8])
     let rows = (0..<4).map(driver.editor.folds.line)
     #expect(rows == [0, 1, 6, 8])
     #expect(rows.map(driver.editor.folds.row) == [0, 1, 2, 3])

@@ -161,7 +161,8 @@ import VirgaTestSupport
       if step.isMultiple(of: 10) { driver.reconcile() }
       let text = driver.editor.buffer
       #expect(text.nearest(driver.editor.cursor) == driver.editor.cursor, "step \(step), \(key)")
-      #expect(!driver.editor.folds.hides(driver.editor.cursor.line), "step \(step), \(key)")
+      let line = driver.editor.cursor.line
+      #expect(driver.editor.folds.shown(line) == line, "step \(step), \(key)")
     }
     let end = driver.editor.buffer.text
     while driver.editor.canUndo { driver.editor.undo() }

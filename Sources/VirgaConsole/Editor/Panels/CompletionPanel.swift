@@ -26,19 +26,17 @@ enum CompletionPanel {
     canvas.fill(boxes.detail)
     canvas.border(boxes.detail)
     let room = boxes.detail.inset(by: 1)
-    for (row, line) in lines(about: item, columns: room.columns - 2).prefix(room.rows).enumerated() {
-      canvas.draw(line.text, at: room.line(row).origin.moved(columns: 1), style: line.style, within: room.columns - 2)
-    }
+    canvas.draw(lines(about: item, columns: room.columns - 2), in: room)
   }
 
-  private static func lines(about item: CompletionPopup.Item, columns: Int) -> [(text: DisplayText, style: Style)] {
-    let detail = Prose.lines(of: item.detail, columns: columns).map { ($0, Style.text) }
+  private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
+    let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
     let text = SnippetText.formatted(item.insert, indentation: "")
     let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
     let most = 7
     let seen =
       snippet.count > most ? Array(snippet.prefix(most - 1)) + ["… \(snippet.count - most + 1) lines more"] : snippet
-    return detail.prefix(6) + seen.map { ($0, Style.string) }
+    return detail.prefix(6) + seen.map { StyledLine($0, .string) }
   }
 
   private static let minRows = 5

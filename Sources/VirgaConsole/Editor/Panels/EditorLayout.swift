@@ -1,15 +1,12 @@
 import VirgaCanvas
 
-/// The areas of the config editor's parts.
 struct EditorLayout: Equatable, Sendable {
   let edit: Rectangle
   let gutter: Rectangle
   let text: Rectangle
-  /// The search; empty if there is none.
   let search: Rectangle
   /// The line between the text and its problems; empty if there is no room for it.
   let rule: Rectangle
-  /// The problems below the text; empty if there are none.
   let problems: Rectangle
 
   private static let besideColumns = 76
@@ -28,7 +25,6 @@ struct EditorLayout: Equatable, Sendable {
     return (edit, merged)
   }
 
-  /// The layout of a text in `area`; an empty area shows nothing.
   init(_ area: Rectangle, of editor: ConfigEditor) {
     edit = area
     var inside = edit.inset(by: 1)
@@ -46,7 +42,6 @@ struct EditorLayout: Equatable, Sendable {
     (gutter, text) = inside.split(left: min(digits + 3, inside.columns / 3))
   }
 
-  /// The position in the text of `editor` at a cell.
   func position(at point: Point, in editor: ConfigEditor) -> TextPosition {
     let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
     let line = editor.folds.line(at: row)

@@ -2,9 +2,9 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 import VirgaWorkbench
 
-/// The config editor of the selected feature, as a panel of screen 1.
 struct EditorView: PanelView {
   let panel = Panel.editor
   let isSearched = false
@@ -21,12 +21,9 @@ struct EditorView: PanelView {
       editor: editor, layout: layout, titles: titles, isOverOther: state.hasConflict(in: id),
       hasFocus: hasFocus, showsCursor: state.overlay == nil
     ).draw(on: &canvas)
-    if hasFocus, let path = editor.path, !path.isRoot { draw(path, of: state, below: layout.edit, on: &canvas) }
-  }
-
-  private func draw(_ path: JSONPath, of state: State, below area: Rectangle, on canvas: inout Canvas) {
+    let area = layout.edit
     let room = area.columns - 6 - (hiddenPanels(of: state)?.columns ?? 0)
-    guard room >= 8 else { return }
+    guard hasFocus, let path = editor.path, !path.isRoot, room >= 8 else { return }
     let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
     canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
   }
@@ -39,7 +36,7 @@ struct EditorView: PanelView {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
     let problems = editor.findings.map { finding in
-      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(ProblemLines.words(finding.problem))"
+      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(finding.problem.sentence)"
     }
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
@@ -69,16 +66,12 @@ struct EditorView: PanelView {
     } else if layout.text.contains(point) {
       let position = layout.position(at: point, in: editor)
       state.edit { $0.go(to: position) }
-    } else if let finding = finding(at: point, in: layout, of: editor) {
-      state.edit { $0.go(to: finding.range.lowerBound) }
+    } else if layout.problems.contains(point) {
+      let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
+      let finding = lines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
+      if let finding { state.edit { $0.go(to: finding.range.lowerBound) } }
     }
     return outcome
-  }
-
-  private func finding(at point: Point, in layout: EditorLayout, of editor: ConfigEditor) -> ConfigEditor.Finding? {
-    guard layout.problems.contains(point) else { return nil }
-    return ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
-      .finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
   }
 
   func drag(to point: Point, in state: inout State) {
@@ -86,23 +79,4 @@ struct EditorView: PanelView {
     let position = layout.position(at: point, in: editor)
     state.edit { $0.go(to: position, extends: true) }
   }
-}
-
-/// The merged result of the config editor's text, as a panel of screen 1.
-struct MergedView: PanelView {
-  let panel = Panel.merged
-
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let editor = state.editor, let area = state.layout.panels[panel] else { return }
-    let hasFocus = state.focus == panel
-    MergedPanel.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
-  }
-
-  func lines(of state: State) -> [StyledLine] {
-    let columns = state.layout.inside(panel).columns - 2
-    return state.mergedRows.map { MergedPanel.line(of: $0, columns: columns) }
-  }
-
-  func top(in state: State) -> Int? { state.mergedTop }
-  func show(from top: Int, in state: inout State) { state.mergedTop = top }
 }

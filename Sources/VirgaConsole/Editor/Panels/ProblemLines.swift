@@ -18,7 +18,6 @@ struct ProblemLines {
   /// The number of problems to lay out on each side; nobody reads further before fixing some.
   private static let most = 40
 
-  /// - Parameter rows: The number of visible lines.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
     buildLines(editor, columns, inFull: editor.findings.count <= rows)
@@ -52,7 +51,6 @@ struct ProblemLines {
     return (top, max(0, count - 1 - last))
   }
 
-  /// The index of the problem in a visible row; nil if there is none.
   func finding(inRow row: Int) -> Int? {
     let line = first + row
     return owners.indices.contains(line) ? owners[line] : nil
@@ -64,7 +62,7 @@ struct ProblemLines {
   ) {
     let style = finding.problem.severity.style
     let head = DisplayText("\(position) ")
-    let words = DisplayText(Self.words(finding.problem))
+    let words = DisplayText(finding.problem.sentence)
     let room = max(8, columns - 2 - head.columns)
     let most = isSelected ? max(1, rows) : inFull ? 3 : 1
     var lines = most > 1 ? words.wrapped(to: room) : [words.truncated(to: room)]
@@ -80,9 +78,5 @@ struct ProblemLines {
       styled.add(line, isSelected ? style : .text)
       all.append(styled)
     }
-  }
-
-  static func words(_ problem: Problem) -> String {
-    problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
   }
 }

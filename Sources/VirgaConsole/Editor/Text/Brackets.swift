@@ -2,35 +2,33 @@
 extension TextBuffer {
   /// The bracket that matches the one at `position`, searched only in `lines`; nil if there is none.
   func partner(of position: TextPosition, in lines: Range<Int>) -> TextPosition? {
-    guard lines.contains(position.line), let byte = byte(at: position), let isOpening = byte.isOpeningBracket else {
-      return nil
-    }
-    guard JSONToken.brackets(of: self.lines[position.line]).contains(where: { $0.offset == position.offset }) else {
-      return nil
-    }
-    return isOpening ? closing(of: position, before: lines.upperBound) : opening(of: position, from: lines.lowerBound)
+    guard lines.contains(position.line), let isOpening = byte(at: position)?.isOpeningBracket,
+      JSONToken.brackets(of: self.lines[position.line]).contains(where: { $0.range.lowerBound == position.offset })
+    else { return nil }
+    return isOpening
+      ? closing(of: position, before: lines.upperBound) : enclosingOpener(of: position, from: lines.lowerBound)
   }
 
-  /// The bracket that closes the one at `position`.
   func closing(of position: TextPosition, before end: Int) -> TextPosition? {
     var depth = 0
     for line in position.line..<end {
-      for bracket in JSONToken.brackets(of: lines[line]) where line > position.line || bracket.offset >= position.offset
-      {
-        depth += bracket.byte.isOpeningBracket == true ? 1 : -1
-        if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
+      for bracket in JSONToken.brackets(of: lines[line])
+      where line > position.line || bracket.range.lowerBound >= position.offset {
+        depth += bracket.opens ? 1 : -1
+        if depth == 0 { return TextPosition(line: line, offset: bracket.range.lowerBound) }
       }
     }
     return nil
   }
 
-  private func opening(of position: TextPosition, from start: Int) -> TextPosition? {
+  /// The innermost bracket that is open at a position, searched up to 5,000 lines back, or to a given line.
+  func enclosingOpener(of position: TextPosition, from start: Int? = nil) -> TextPosition? {
     var depth = 0
-    for line in (start...position.line).reversed() {
+    for line in ((start ?? max(0, position.line - 5_000))...position.line).reversed() {
       for bracket in JSONToken.brackets(of: lines[line]).reversed()
-      where line < position.line || bracket.offset <= position.offset {
-        depth += bracket.byte.isOpeningBracket == true ? -1 : 1
-        if depth == 0 { return TextPosition(line: line, offset: bracket.offset) }
+      where line < position.line || bracket.range.lowerBound < position.offset {
+        depth += bracket.opens ? 1 : -1
+        if depth == 1 { return TextPosition(line: line, offset: bracket.range.lowerBound) }
       }
     }
     return nil
@@ -38,11 +36,7 @@ extension TextBuffer {
 
   /// The last bracket that a line opens and does not close; nil if there is none.
   func opener(of line: Int) -> TextPosition? {
-    var open: [Int] = []
-    for bracket in JSONToken.brackets(of: lines[line]) {
-      if bracket.byte.isOpeningBracket == true { open.append(bracket.offset) } else { _ = open.popLast() }
-    }
-    return open.last.map { TextPosition(line: line, offset: $0) }
+    enclosingOpener(of: TextPosition(line: line, offset: length(of: line)), from: line)
   }
 
   /// The fold from a line's last open bracket to the closing line; nil if there is none.
@@ -59,7 +53,7 @@ extension TextBuffer {
     var open: [Int] = []
     for line in lines.indices {
       for bracket in JSONToken.brackets(of: lines[line]) {
-        if bracket.byte.isOpeningBracket == true {
+        if bracket.opens {
           open.append(line)
         } else if let first = open.popLast(), first < line, !open.isEmpty {
           if folds.last?.first == first { folds.removeLast() }

@@ -34,47 +34,41 @@ struct EditHistory: Equatable, Sendable {
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
 
-  mutating func record(_ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection) {
+  /// - Parameter joinsLast: Whether the change becomes part of the last step.
+  mutating func record(
+    _ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection, joinsLast: Bool
+  ) {
     undone.removeAll()
     defer { isRunOver = false }
     let isBlank = change.inserted == " " || change.inserted == "\t"
-    if let last = done.last, last.kind == kind, kind != .other, !isRunOver, last.after == before,
-      before.isEmpty, !(last.endsWithBlank && !isBlank)
-    {
-      grow(with: change, after: after, endsWithBlank: isBlank)
-    } else {
+    guard let last = done.indices.last, joinsLast || continues(done[last], kind, from: before, isBlank) else {
       done.append(Step(kind: kind, changes: [change], before: before, after: after, endsWithBlank: isBlank))
       if done.count > Self.limit { done.removeFirst(Self.limit / 10) }
+      return
     }
+    done[last].after = after
+    done[last].endsWithBlank = isBlank
+    let end = done[last].changes.count - 1
+    if change.removed.isEmpty, done[last].changes[end].insertedRange.upperBound == change.start {
+      done[last].changes[end].inserted += change.inserted
+    } else {
+      done[last].changes.append(change)
+    }
+  }
+
+  private func continues(_ step: Step, _ kind: Kind, from selection: TextSelection, _ isBlank: Bool) -> Bool {
+    kind != .other && step.kind == kind && !isRunOver && step.after == selection && selection.isEmpty
+      && (isBlank || !step.endsWithBlank)
   }
 
   mutating func endRun() { isRunOver = true }
 
-  mutating func extend(with change: TextChange, after: TextSelection) {
-    guard !done.isEmpty else { return }
-    grow(with: change, after: after, endsWithBlank: false)
-  }
-
-  private mutating func grow(with change: TextChange, after: TextSelection, endsWithBlank: Bool) {
-    let index = done.count - 1
-    done[index].after = after
-    done[index].endsWithBlank = endsWithBlank
-    let last = done[index].changes.count - 1
-    if change.removed.isEmpty, done[index].changes[last].insertedRange.upperBound == change.start {
-      done[index].changes[last].inserted += change.inserted
-    } else {
-      done[index].changes.append(change)
-    }
-  }
-
-  /// Returns the step to undo and makes it redoable; nil if there is none.
   mutating func popUndo() -> Step? {
     guard let step = done.popLast() else { return nil }
     undone.append(step)
     return step
   }
 
-  /// Returns the step to redo and makes it undoable; nil if there is none.
   mutating func popRedo() -> Step? {
     guard let step = undone.popLast() else { return nil }
     done.append(step)

@@ -16,6 +16,11 @@ struct JSONToken: Equatable, Sendable {
   var kind: Kind
   /// Its bytes in the line.
   var range: Range<Int>
+  var firstByte: UInt8
+  /// Whether a string has its closing quote.
+  var isClosed = true
+
+  var opens: Bool { firstByte.isOpeningBracket == true }
 
   var style: Style {
     switch kind {
@@ -27,9 +32,7 @@ struct JSONToken: Equatable, Sendable {
     case .other: .text
     }
   }
-}
 
-extension JSONToken {
   /// The tokens of a line that overlap `window`.
   ///
   /// JSON strings do not span lines, so any line can be highlighted on its own.
@@ -45,51 +48,34 @@ extension JSONToken {
     }
   }
 
-  /// The brackets of a line that are not in a string, with their offsets.
-  static func brackets(of line: String) -> [(offset: Int, byte: UInt8)] {
-    var line = line
-    return line.withUTF8 { bytes in
-      var scanner = JSONTokenScanner(bytes: bytes)
-      var brackets: [(Int, UInt8)] = []
-      while let token = scanner.next() {
-        if token.kind == .bracket { brackets.append((token.range.lowerBound, bytes[token.range.lowerBound])) }
-      }
-      return brackets
-    }
-  }
+  /// The brackets of a line that are not in a string.
+  static func brackets(of line: String) -> [JSONToken] { tokens(of: line).filter { $0.kind == .bracket } }
 
   /// Whether the position after `offset` bytes of a line is in a string.
   static func isInString(_ offset: Int, of line: String) -> Bool {
-    var line = line
-    return line.withUTF8 { bytes in
-      var scanner = JSONTokenScanner(bytes: bytes)
-      while let token = scanner.next(), token.range.lowerBound < offset {
-        guard token.kind == .key || token.kind == .string else { continue }
-        let isClosed = token.range.count > 1 && bytes[token.range.upperBound - 1] == 0x22 && scanner.lastWasClosed
-        if offset < token.range.upperBound || (offset == token.range.upperBound && !isClosed) { return true }
-      }
-      return false
+    tokens(of: line, in: 0..<offset).contains { token in
+      (token.kind == .key || token.kind == .string)
+        && (offset < token.range.upperBound || offset == token.range.upperBound && !token.isClosed)
     }
   }
 }
 
-/// Goes through the bytes of one line.
 private struct JSONTokenScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
-  var lastWasClosed = false
+  var isClosed = true
 
   mutating func next() -> JSONToken? {
     while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
     guard index < bytes.count else { return nil }
     let start = index
+    isClosed = true
     let kind = scanToken()
-    return JSONToken(kind: kind, range: start..<index)
+    return JSONToken(kind: kind, range: start..<index, firstByte: bytes[start], isClosed: isClosed)
   }
 
   private mutating func scanToken() -> JSONToken.Kind {
-    let byte = bytes[index]
-    switch byte {
+    switch bytes[index] {
     case 0x22: return scanString()
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
       index += 1
@@ -103,9 +89,9 @@ private struct JSONTokenScanner {
 
   private mutating func scanString() -> JSONToken.Kind {
     index += 1
-    lastWasClosed = false
-    while index < bytes.count, !lastWasClosed {
-      if bytes[index] == 0x5C { index += 1 } else { lastWasClosed = bytes[index] == 0x22 }
+    isClosed = false
+    while index < bytes.count, !isClosed {
+      if bytes[index] == 0x5C { index += 1 } else { isClosed = bytes[index] == 0x22 }
       index += 1
     }
     index = min(index, bytes.count)

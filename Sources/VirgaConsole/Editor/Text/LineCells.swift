@@ -18,7 +18,6 @@ struct LineCells: Sendable {
   }
 
   private(set) var pieces: [Piece] = []
-  /// The width of the whole line in cells.
   private(set) var columns = 0
 
   init(_ line: String) {

@@ -57,7 +57,7 @@ struct PathFinder: Sendable {
     let mark = min(position.line / Self.spacing, marks.count - 1)
     var open = marks[mark]
     for line in mark * Self.spacing..<position.line {
-      guard Self.read(line, of: buffer, before: .max, &open) else { return nil }
+      guard Self.read(line, of: buffer, before: buffer.length(of: line), &open) else { return nil }
       if (line + 1) % Self.spacing == 0 { marks.append(open) }
     }
     guard Self.read(position.line, of: buffer, before: position.offset, &open) else { return nil }
@@ -77,18 +77,15 @@ struct PathFinder: Sendable {
   /// Updates the open brackets from a line up to a position; returns false if the line is too long.
   private static func read(_ line: Int, of buffer: TextBuffer, before end: Int, _ open: inout Open) -> Bool {
     guard buffer.length(of: line) <= maxLineLength else { return false }
-    var text = buffer.lines[line]
-    text.withUTF8 { bytes in
-      var offset = 0
-      while offset < bytes.count, offset <= end {
-        if bytes[offset] == UInt8(ascii: "\"") {
-          let start = offset
-          offset = stringEnd(from: start, in: bytes)
-          open.setKey(onLine: line, start..<offset)
-        } else {
-          if offset < end { step(over: bytes[offset], &open) }
-          offset += 1
-        }
+    for token in JSONToken.tokens(of: buffer.lines[line], in: 0..<end + 1) {
+      switch token.firstByte {
+      case UInt8(ascii: "\""): open.setKey(onLine: line, token.range)
+      case _ where token.range.lowerBound == end: break
+      case UInt8(ascii: "{"): open.begin(isObject: true)
+      case UInt8(ascii: "["): open.begin(isObject: false)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): open.end()
+      case UInt8(ascii: ","): open.advance()
+      default: break
       }
     }
     return true
@@ -98,24 +95,5 @@ struct PathFinder: Sendable {
   private static func closes(_ line: String, at offset: Int) -> Bool {
     let blanks = line.utf8.prefix { $0 <= 0x20 }.count
     return offset <= blanks && "}]".utf8.contains { $0 == line.utf8.dropFirst(blanks).first }
-  }
-
-  private static func step(over byte: UInt8, _ open: inout Open) {
-    switch byte {
-    case UInt8(ascii: "{"): open.begin(isObject: true)
-    case UInt8(ascii: "["): open.begin(isObject: false)
-    case UInt8(ascii: "}"), UInt8(ascii: "]"): open.end()
-    case UInt8(ascii: ","): open.advance()
-    default: break
-    }
-  }
-
-  /// The offset after a string; strings do not span lines.
-  private static func stringEnd(from start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    var offset = start + 1
-    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
-      offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return min(offset + 1, bytes.count)
   }
 }

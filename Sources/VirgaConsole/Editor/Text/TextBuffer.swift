@@ -4,38 +4,34 @@ import VirgaSource
 ///
 /// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after
 /// it. Positions are byte offsets, so no line needs counting.
-package struct TextBuffer: Equatable, Sendable {
+struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
-  package private(set) var lines: [String]
-  /// The size of the whole text in bytes.
-  package private(set) var byteCount: Int
+  private(set) var lines: [String]
+  private(set) var byteCount: Int
 
-  /// Creates a buffer that holds `text`.
-  package init(_ text: String = "") {
+  init(_ text: String = "") {
     lines = Self.lines(of: Self.normalised(text))
     byteCount = lines.reduce(lines.count - 1) { $0 + $1.utf8.count }
   }
 
   /// Compares the texts; different sizes decide without comparing lines.
-  package static func == (left: TextBuffer, right: TextBuffer) -> Bool {
+  static func == (left: TextBuffer, right: TextBuffer) -> Bool {
     left.byteCount == right.byteCount && left.lines == right.lines
   }
 
-  /// The whole text.
-  package var text: String { lines.joined(separator: "\n") }
+  var text: String { lines.joined(separator: "\n") }
+  var source: SourceText { SourceText(name: EditorSubject.textName, text: text) }
 
   var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
 
   /// The number of bytes of a line.
-  package func length(of line: Int) -> Int { lines[line].utf8.count }
+  func length(of line: Int) -> Int { lines[line].utf8.count }
 
   func text(in range: Range<TextPosition>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
-    var parts = [part(of: start.line, start.offset..<length(of: start.line))]
-    parts += lines[start.line + 1..<end.line]
-    parts.append(part(of: end.line, 0..<end.offset))
-    return parts.joined(separator: "\n")
+    let first = part(of: start.line, start.offset..<length(of: start.line))
+    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)]).joined(separator: "\n")
   }
 
   /// Replaces a range with `text`; returns the position after it.
@@ -87,26 +83,76 @@ package struct TextBuffer: Equatable, Sendable {
     return view.index(view.startIndex, offsetBy: position.offset)
   }
 
+  func position(of index: String.Index, in line: Int) -> TextPosition {
+    TextPosition(line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
+  }
+
   func part(of line: Int, _ offsets: Range<Int>) -> String {
     let view = lines[line].utf8
     let start = view.index(view.startIndex, offsetBy: offsets.lowerBound)
     return String(lines[line][start..<view.index(start, offsetBy: offsets.count)])
   }
-}
 
-// Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
-extension TextBuffer {
+  /// The number of bytes of blanks at the start of a line.
+  func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+
+  /// The byte after a position; nil at the end of a line.
+  func byte(at position: TextPosition) -> UInt8? {
+    position.offset < length(of: position.line) ? lines[position.line].utf8[index(position)] : nil
+  }
+
+  /// The byte before a position; nil at the start of a line.
+  func byte(before position: TextPosition) -> UInt8? {
+    position.offset > 0 ? byte(at: TextPosition(line: position.line, offset: position.offset - 1)) : nil
+  }
+
+  // Cursor motions by user-perceived characters, words and lines.
+
+  func nearest(_ position: TextPosition) -> TextPosition {
+    let line = min(max(position.line, 0), lines.count - 1)
+    let text = lines[line]
+    let position = TextPosition(line: line, offset: min(max(position.offset, 0), length(of: line)))
+    guard position.offset > 0, position.offset < length(of: line) else { return position }
+    var index = index(position)
+    while text.utf8[index] & 0xC0 == 0x80 { text.utf8.formIndex(before: &index) }
+    return self.position(of: text.index(before: text.index(after: index)), in: line)
+  }
+
+  /// The position after the next character; at a line's end, the start of the next line.
+  func position(after position: TextPosition) -> TextPosition {
+    guard position.offset < length(of: position.line) else {
+      return position.line + 1 < lines.count ? TextPosition(line: position.line + 1, offset: 0) : position
+    }
+    return self.position(of: lines[position.line].index(after: index(position)), in: position.line)
+  }
+
+  /// The position before the previous character; at a line's start, the end of the previous line.
+  func position(before position: TextPosition) -> TextPosition {
+    guard position.offset > 0 else {
+      return position.line > 0 ? TextPosition(line: position.line - 1, offset: length(of: position.line - 1)) : position
+    }
+    return self.position(of: lines[position.line].index(before: index(position)), in: position.line)
+  }
+
+  func wordEnd(after position: TextPosition) -> TextPosition {
+    guard position.offset < length(of: position.line) else { return self.position(after: position) }
+    let rest = lines[position.line].utf8[index(position)...]
+    return self.position(of: rest.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex, in: position.line)
+  }
+
+  func wordStart(before position: TextPosition) -> TextPosition {
+    guard position.offset > 0 else { return self.position(before: position) }
+    let bytes = lines[position.line].utf8[..<index(position)].reversed()
+    return self.position(of: bytes.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex.base, in: position.line)
+  }
+
+  // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
+
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
-    var offset = 0
-    var column = 1
-    for scalar in lines[position.line - 1].unicodeScalars {
-      guard column < position.column else { break }
-      offset += UTF8.width(scalar)
-      column += 1
-    }
-    return TextPosition(line: position.line - 1, offset: offset)
+    let before = lines[position.line - 1].unicodeScalars.prefix(max(0, position.column - 1))
+    return TextPosition(line: position.line - 1, offset: Substring(before).utf8.count)
   }
 
   func sourcePosition(of position: TextPosition) -> SourcePosition {
@@ -117,5 +163,17 @@ extension TextBuffer {
   func textRange(of range: SourceRange) -> Range<TextPosition> {
     let start = textPosition(of: range.start)
     return start..<max(start, textPosition(of: range.end))
+  }
+}
+
+extension UInt8 {
+  /// Whether words contain the byte: letters, digits, `_`, `-` and everything beyond ASCII.
+  fileprivate var isInWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...0xFF:
+      true
+    default: false
+    }
   }
 }

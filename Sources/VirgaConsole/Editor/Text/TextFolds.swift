@@ -13,10 +13,7 @@ struct TextFolds: Equatable, Sendable {
   /// The folds that are not inside another one.
   private var outermost: [Fold] = []
 
-  /// The fold that begins in `line`; nil if there is none.
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
-
-  func hides(_ line: Int) -> Bool { outermost.contains { $0.first < line && line <= $0.last } }
 
   func row(of line: Int) -> Int {
     var row = line
@@ -43,19 +40,17 @@ struct TextFolds: Equatable, Sendable {
   }
 
   mutating func set(_ folds: [Fold]) {
-    all = folds.filter { $0.last > $0.first }
+    all = folds
     reconcile()
   }
 
-  /// Unfolds the fold that begins in `line`.
   mutating func remove(at line: Int) {
     all.removeAll { $0.first == line }
     reconcile()
   }
 
-  /// Unfolds everything that hides `line`.
   mutating func reveal(_ line: Int) {
-    guard hides(line) else { return }
+    guard shown(line) != line else { return }
     all.removeAll { $0.first < line && line <= $0.last }
     reconcile()
   }

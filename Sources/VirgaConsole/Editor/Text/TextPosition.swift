@@ -4,12 +4,6 @@ struct TextPosition: Hashable, Comparable, Sendable {
   /// The number of UTF-8 bytes of the line before the position.
   var offset: Int
 
-  /// The position in `line` after `offset` bytes.
-  init(line: Int, offset: Int) {
-    self.line = line
-    self.offset = offset
-  }
-
   static let start = TextPosition(line: 0, offset: 0)
 
   static func < (left: TextPosition, right: TextPosition) -> Bool {

@@ -1,3 +1,4 @@
+// Brackets: folding what is between them, and going from one to the other.
 extension ConfigEditor {
   /// Folds or unfolds what begins in the cursor's line or encloses it; returns false if there is nothing to fold.
   mutating func toggleFold(at line: Int? = nil) -> Bool {
@@ -25,11 +26,26 @@ extension ConfigEditor {
     }
   }
 
-  /// The fold of the innermost bracket around a line; nil if none is folded.
   private func enclosingFold(of line: Int) -> TextFolds.Fold? {
-    guard let opener = enclosingOpener(of: TextPosition(line: line, offset: 0)),
+    guard let opener = buffer.enclosingOpener(of: TextPosition(line: line, offset: 0)),
       let end = buffer.closing(of: opener, before: buffer.lines.count)
     else { return nil }
     return TextFolds.Fold(first: opener.line, last: end.line)
+  }
+
+  /// Goes to the matching or the enclosing bracket; returns false if there is none.
+  mutating func goToBracket() -> Bool {
+    let pair = bracketPair(in: 0..<buffer.lines.count)
+    guard let target = pair?.partner ?? buffer.enclosingOpener(of: cursor) else { return false }
+    go(to: target)
+    return true
+  }
+
+  /// The bracket after the cursor, or else before it, and its partner, searched only in some lines.
+  func bracketPair(in lines: Range<Int>) -> (bracket: TextPosition, partner: TextPosition)? {
+    for position in [cursor, TextPosition(line: cursor.line, offset: cursor.offset - 1)] where position.offset >= 0 {
+      if let partner = buffer.partner(of: position, in: lines) { return (position, partner) }
+    }
+    return nil
   }
 }

@@ -1,10 +1,23 @@
 import VirgaCanvas
 import VirgaJSON
 
-enum MergedPanel {
-  /// Draws the merged result with its border.
-  ///
-  /// - Parameter showsCursor: Whether the terminal's cursor is placed there.
+struct MergedView: PanelView {
+  let panel = Panel.merged
+
+  func draw(_ state: State, on canvas: inout Canvas) {
+    guard let editor = state.editor, let area = state.layout.panels[panel] else { return }
+    let hasFocus = state.focus == panel
+    Self.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
+  }
+
+  func lines(of state: State) -> [StyledLine] {
+    let columns = state.layout.inside(panel).columns - 2
+    return state.mergedRows.map { Self.line(of: $0, columns: columns) }
+  }
+
+  func top(in state: State) -> Int? { state.mergedTop }
+  func show(from top: Int, in state: inout State) { state.mergedTop = top }
+
   static func draw(
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
     on canvas: inout Canvas

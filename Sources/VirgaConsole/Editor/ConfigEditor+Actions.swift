@@ -1,13 +1,53 @@
+package import VirgaCanvas
 import VirgaJSON
 import VirgaSource
 
-// Moving the cursor, with or without extending the selection.
+/// The action of a key, other than a character, on the text being typed.
+enum TextAction: Hashable, Sendable {
+  /// Moves the cursor; `selects` extends the selection.
+  case move(Motion, selects: Bool = false)
+  /// Deletes the selection, or else the text between the cursor and where a motion leads.
+  case delete(Motion)
+  case breakLine
+  case indent
+  case outdent
+
+  enum Motion: Hashable, Sendable {
+    case left, right, wordLeft, wordRight, lineStart, lineEnd
+    /// A number of rows down; negative for up.
+    case rows(Int)
+    /// A number of pages down; negative for up.
+    case pages(Int)
+    case textStart, textEnd
+  }
+}
+
+extension KeyPress {
+  /// Whether the key types a character.
+  package var isTyped: Bool {
+    if case .character = key { modifiers.isSubset(of: .shift) } else { false }
+  }
+}
+
 extension ConfigEditor {
-  /// Moves the cursor; `extends` keeps the other end of the selection.
-  ///
   /// - Parameter page: The number of rows of a page.
+  mutating func perform(_ action: TextAction, page: Int) {
+    wantsCompletion = .none
+    switch action {
+    case .move(let motion, let selects): move(motion, extends: selects, page: page)
+    case .delete(.left): deleteBackward()
+    case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
+    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line, offset: 0))
+    case .delete(.lineEnd) where cursor.offset == buffer.length(of: cursor.line):
+      delete(to: buffer.position(after: cursor))
+    case .delete(let motion): delete(to: position(of: motion) ?? cursor)
+    case .breakLine: breakLine()
+    case .indent: indentLines()
+    case .outdent: changeIndentation(outdents: true)
+    }
+  }
+
   mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
-    completion = nil
     var goal: Int?
     let position: TextPosition
     switch motion {
@@ -24,8 +64,8 @@ extension ConfigEditor {
     goalColumn = goal
   }
 
-  /// The position where a motion leads; nil for motions by rows.
-  func position(of motion: TextAction.Motion) -> TextPosition? {
+  /// Nil for motions by rows.
+  private func position(of motion: TextAction.Motion) -> TextPosition? {
     switch motion {
     case .left: buffer.position(before: cursor)
     case .right: buffer.position(after: cursor)
@@ -62,12 +102,9 @@ extension ConfigEditor {
   }
 
   mutating func go(to path: JSONPath) {
-    let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
-    var wanted: JSONPath? = path
-    while let ancestor = wanted, !ancestor.isRoot {
-      if let node = document.node(at: ancestor) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
-      wanted = ancestor.parent
-    }
+    let document = JSONDocument.parse(buffer.source)
+    let node = path.lineage.lazy.compactMap(document.node(at:)).first
+    if let node { go(to: buffer.textPosition(of: node.sourceRange.start)) }
   }
 
   /// The start of the line's text; if the cursor is there already, the start of the line.
