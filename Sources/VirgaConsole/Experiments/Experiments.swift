@@ -18,7 +18,6 @@ package struct Experiments: Sendable {
   var expression = FilterField()
   /// The panel to return to when the expression ends.
   var expressionStart: Panel?
-  /// The current or last simulation.
   package internal(set) var simulation = SimulationRun()
   /// The extra width of the list of recipes, in columns.
   var listGrowth = 0
@@ -82,8 +81,6 @@ extension Experiments {
 
   func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
-  var rowsBySlug: [Name: RecipeRow] { Dictionary(naming: recipeList.items, by: \.slug) }
-
   /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
     if recipeList.select(Name(slug)) { return true }
@@ -127,7 +124,7 @@ extension Experiments {
       known.client.rows(
         reading: answer.expression?.expression ?? selected?.targeting.flatMap { try? Expression($0) },
         deciding: decidingNames,
-        isEnrolled: answer.expression == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil))
+        isEnrolled: answer.expression == nil ? selectedRow.map(\.isEnrolled) : nil))
     if isOther { contextList.scroll = Scroll() }
     if let changedAttribute { followAttribute(changedAttribute.name, changedAttribute.wasDeciding) }
     changedAttribute = nil
@@ -180,6 +177,39 @@ extension Experiments {
     let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
     if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.hasName(name) }) {
       contextList.select(row.id)
+    }
+  }
+
+  /// The attributes that keep the client out, or that decided the typed expression.
+  var decidingNames: Set<Name> {
+    if let answer {
+      guard let explanation = answer.explanation, explanation.fix != nil || explanation.obstacle != nil
+      else { return [] }
+      return explanation.attributesRead
+    }
+    guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
+    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
+  }
+
+  private func names(deciding gate: Gate.Kind) -> Set<Name> {
+    switch gate {
+    case .targeting: reason?.targeting?.attributesRead ?? []
+    case .channel: ["channel"]
+    case .appName: ["app_name"]
+    case .clientID, .buckets: ["nimbus_id"]
+    case .features, .labs, .participation, .enrollment, .branch: []
+    }
+  }
+
+  mutating func goToDecidingContext() {
+    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
+  }
+}
+
+extension Explanation {
+  fileprivate var attributesRead: Set<Name> {
+    decisions.reduce(into: []) { names, decision in
+      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
     }
   }
 }

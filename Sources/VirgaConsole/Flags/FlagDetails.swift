@@ -39,7 +39,7 @@ enum FlagDetails {
     guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
     let (row, answer) = (flag.row, flag.answer)
     var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
-    if answer.differs { lines += answers(answer, columns) }
+    if answer.differs { lines += FlagColumns.checks(answer, " · ").wrapped(to: columns).map { StyledLine($0) } }
     lines += readValues(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)
     if answer.differs { lines += sentences(of: [.buildOnly, .userOnly], row, answer, flags, columns) }
@@ -62,11 +62,6 @@ enum FlagDetails {
     let notes = isFirst ? answer.noteSentences(of: row, in: flags.environment) : []
     return lines
       + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
-  }
-
-  private static func answers(_ answer: FlagAnswer, _ columns: Int) -> [StyledLine] {
-    let words = FlagCheck.allCases.map { "\($0.rawValue) \(answer[$0].value?.word ?? "without a value")" }
-    return DisplayText(words.joined(separator: " · ")).wrapped(to: columns).map { StyledLine($0) }
   }
 
   /// If there are several, those that keep the flag off come first.
@@ -175,7 +170,7 @@ private struct VariationLines {
 
   /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
   init(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, sharesIn session: Session?) {
-    let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+    let weights = kept.weights(of: flag)
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
     let shares = session.map { Self.shares(flag, weights, $0) }
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
@@ -220,6 +215,13 @@ private struct VariationLines {
       if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
     }
     return counts.map { Double($0 * 1000 / sampleCount) / 10 }
+  }
+}
+
+extension ConfiguredFlagOverrides {
+  /// The kept weights, or else the file's.
+  func weights(of flag: ConfiguredFlag) -> VariationWeights {
+    weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
   }
 }
 

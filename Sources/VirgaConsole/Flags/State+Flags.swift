@@ -117,9 +117,7 @@ extension State {
 
   mutating func selectFlag(_ id: String) -> Outcome {
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
-    guard known.catalogue[id] != nil else {
-      return .refused(.unknown("flag", id, among: flags.ids))
-    }
+    guard known.catalogue[id] != nil else { return .refused(.unknown("flag", id, among: flags.ids)) }
     flags.refresh(workspace, session, channel: channel)
     flags.select(id)
     focus = .flags
@@ -138,9 +136,6 @@ extension State {
     if table.reveal(path.path, in: manifest) { focus = .values }
     return outcome
   }
-
-  /// Nil for a flag of the manifest.
-  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Reports new problems of flag files once; unreachable files are reported when read.
   mutating func announceFlagErrors() {
