@@ -82,8 +82,6 @@ struct ChannelMatrix: Sendable {
     let compared: Compared
     let rows: Rows
   }
-
-  package init() {}
 }
 
 extension ChannelMatrix {
@@ -146,11 +144,7 @@ extension ChannelMatrix {
   }
 
   private func isShown(_ item: MatrixItem) -> Bool {
-    switch rows {
-    case .differing: item.isPresent && item.differs
-    case .changed: item.isPresent && item.change != nil
-    case .every: item.isPresent
-    }
+    item.isPresent && (rows == .every || (rows == .changed ? item.change != nil : item.differs))
   }
 
   private func counts(of items: [MatrixItem]) -> Counts {

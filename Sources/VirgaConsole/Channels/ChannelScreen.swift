@@ -35,13 +35,11 @@ enum ChannelScreen: ScreenParts {
     if part == .command {
       let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
       let others = state.channels.others.flatMap { other in
-        (other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }).flatMap {
-          ["--and", $0]
-        }
+        other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
       return state.manifestCommand(
-        "compare", ["--feature", line.feature] + others, channels: channels.joined(separator: ","),
-        "the command that compares \(line.feature)")
+        "compare", ["--feature", line.feature] + others.flatMap { ["--and", $0] },
+        channels: channels.joined(separator: ","), "the command that compares \(line.feature)")
     }
     if part == .json, state.channels.list.markCount > 1 {
       let (rows, columns) = (state.channels.subjects, state.channels.columns)
@@ -68,10 +66,8 @@ extension [String] {
 }
 
 extension Panel {
-  /// The matrix of values and channels.
-  package static let matrix = Panel("matrix", on: .channels, title: "Channels")
-  /// The layers of the value under the cursor.
-  package static let layers = Panel("layers", on: .channels, title: "Layers")
+  static let matrix = Panel("matrix", on: .channels, title: "Channels")
+  static let layers = Panel("layers", on: .channels, title: "Layers")
 }
 
 extension State {

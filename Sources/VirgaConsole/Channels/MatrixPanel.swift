@@ -233,16 +233,11 @@ struct MatrixPanel: ListView {
 
   /// Shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
-    let matrix = state.channels
-    let first = window(of: state).first.map(matrix.line)
+    let feature = window(of: state).first.map(state.channels.line)?.row?.feature
     let variable: DisplayText = " ▸ variable"
-    guard let feature = first?.row?.feature else {
-      canvas.draw("Feature" + variable, at: area.origin, style: .dim.bold(), within: area.columns)
-      return
-    }
-    let used = canvas.draw(DisplayText(feature), at: area.origin, style: .text.bold(), within: area.columns)
-    guard used + variable.columns <= area.columns else { return }
-    canvas.draw(variable, at: area.origin.moved(columns: used), style: .dim.bold())
+    var head = feature.map { StyledLine(DisplayText($0), .text.bold()) } ?? StyledLine("Feature", .dim.bold())
+    if feature == nil || head.columns + variable.columns <= area.columns { head.add(variable, .dim.bold()) }
+    canvas.draw(head, at: area.origin, within: area.columns)
   }
 
   private static func drawFeature(

@@ -178,10 +178,7 @@ enum EventScreen: ScreenParts {
 }
 
 extension Panel {
-  /// The events, one per line.
-  package static let log = Panel("log", on: .events, title: "Events")
-  /// The event under the cursor in full.
-  package static let event = Panel("event", on: .events, title: "Event")
-  /// The number of events per feature.
-  package static let counts = Panel("counts", on: .events, title: "Per feature")
+  static let log = Panel("log", on: .events, title: "Events")
+  static let event = Panel("event", on: .events, title: "Event")
+  static let counts = Panel("counts", on: .events, title: "Per feature")
 }

@@ -90,21 +90,12 @@ struct ContextRow: ListItem {
   }
 
   func hasName(_ name: String) -> Bool { self.name.isSameName(as: name) }
-
-  var hasValue: Bool { value != nil && value != "null" }
-
-  /// Without a recipe: first set values, then defaults, then computed ones.
-  var defaultRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 
 extension Instant {
   /// As in `2026-11-21 12:04`.
   var minuteText: String {
-    let text = description
-    guard text.utf8.count >= 16, let end = text.index(text.startIndex, offsetBy: 16, limitedBy: text.endIndex) else {
-      return text
-    }
-    return String(text[..<end].map { $0 == "T" ? " " : $0 })
+    String(description.prefix(16).map { $0 == "T" ? " " : $0 })
   }
 }
 
@@ -122,16 +113,12 @@ struct KnownClient: Sendable {
   init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {
     let client = session.client(in: operationContext)
     let context = client.context(with: enrollments.records)
-    self.session = session
-    self.client = client
-    self.context = context
-    owners = FeatureOwners(enrollments)
-    let ranked = context.attributes.map { name, value in
-      let row = ContextRow(
-        attribute: name.text, value, isSet: session[.context, name.text] != nil, in: operationContext)
-      return (rank: row.defaultRank, row: row)
-    }
-    attributes = ranked.sorted { ($0.rank, $0.row.name) < ($1.rank, $1.row.name) }.map(\.row)
+    (self.session, self.client, self.context, owners) = (session, client, context, FeatureOwners(enrollments))
+    // First set values, then defaults, then computed ones.
+    func rank(_ row: ContextRow) -> Int { row.isSet ? 1 : ClientAttributes.computedNames.contains(row.name) ? 3 : 2 }
+    attributes = context.attributes.map { name, value in
+      ContextRow(attribute: name.text, value, isSet: session[.context, name.text] != nil, in: operationContext)
+    }.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
     clock = ContextRow(clock: client.now, of: session)
     participations = Participation.allCases.map { ContextRow(participation: $0, of: session) }
   }
@@ -156,7 +143,7 @@ struct KnownClient: Sendable {
     }
     let asked = rows.filter { $0.isRead || $0.isDeciding }
       .sorted { ($0.isDeciding ? 0 : 1, $0.name) < ($1.isDeciding ? 0 : 1, $1.name) }
-    let others = rows.filter { !$0.isRead && !$0.isDeciding && $0.hasValue }
+    let others = rows.filter { !$0.isRead && !$0.isDeciding && $0.value != nil && $0.value != "null" }
     return asked + [clock] + others + participations + events(asked: expression?.eventNames ?? [])
   }
 

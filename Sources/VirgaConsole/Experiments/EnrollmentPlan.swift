@@ -32,11 +32,8 @@ struct EnrollmentPlan: Equatable, Sendable {
 
   init() {}
 
-  /// Finds everything changeable that keeps the client out of a recipe.
-  ///
-  /// That includes branches of other recipes, app, channel, targeting attributes and the id for bucketing.
-  ///
-  /// Empty if anything else keeps it out as well.
+  /// Finds what keeps the client out of a recipe: branches of other recipes, app, channel, targeting attributes and the
+  /// id for bucketing. Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
     guard reason.canReenroll(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.concernsClient })
     else { return }
@@ -153,7 +150,6 @@ struct PlannedClient: Equatable, Sendable {
 }
 
 extension Gate.Kind {
-  /// Whether a different client or different attributes may open the gate.
   var concernsClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
 }
 

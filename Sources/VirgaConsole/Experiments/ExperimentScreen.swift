@@ -217,14 +217,10 @@ enum ExperimentScreen: ScreenParts {
 }
 
 extension Panel {
-  /// The recipes with their status.
-  package static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
-  /// Why the client is in the selected recipe or not.
-  package static let reason = Panel("why", on: .experiments, title: "Why")
-  /// The buckets and the branches of the selected recipe.
-  package static let branches = Panel("branches", on: .experiments, title: "Bucket")
-  /// The client.
-  package static let context = Panel("context", on: .experiments, title: "Context")
+  static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
+  static let reason = Panel("why", on: .experiments, title: "Why")
+  static let branches = Panel("branches", on: .experiments, title: "Bucket")
+  static let context = Panel("context", on: .experiments, title: "Context")
   /// A simulation of many clients.
   package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
 }

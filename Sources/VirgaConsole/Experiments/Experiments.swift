@@ -31,8 +31,6 @@ package struct Experiments: Sendable {
   /// The last changed attribute and whether it kept the client out.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
-  package init() {}
-
   private struct Source: Equatable, Sendable {
     let session: Session
     let unread: [UnreadRecipe]
@@ -110,7 +108,12 @@ extension Experiments {
         recipes: session.recipes, enrollments: enrollments,
         client: KnownClient(session, enrollments, in: operationContext))
     }
-    if isNew { show(known, unread: unread, in: operationContext) }
+    if isNew {
+      recipeList.show(
+        RecipeRow.rows(
+          known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
+      simulation.compare(with: SimulationInput(session, known.recipes, for: known.client.client))
+    }
     let slug = selectedRow.map { Name($0.slug) }
     if let old = answered.input, old.slug != slug { expression = FilterField() }
     let question = Question(source: source, slug: slug, expression: expression.text)
@@ -126,15 +129,12 @@ extension Experiments {
         deciding: decidingNames,
         isEnrolled: answer.expression == nil ? selectedRow.map(\.isEnrolled) : nil))
     if isOther { contextList.scroll = Scroll() }
-    if let changedAttribute { followAttribute(changedAttribute.name, changedAttribute.wasDeciding) }
+    if let (name, wasDeciding) = changedAttribute {
+      let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
+      let row = next ?? contextRows.first { $0.kind == .attribute && $0.hasName(name) }
+      if let row { contextList.select(row.id) }
+    }
     changedAttribute = nil
-  }
-
-  private mutating func show(_ known: Known, unread: [UnreadRecipe], in operationContext: OperationContext) {
-    recipeList.show(
-      RecipeRow.rows(
-        known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
-    simulation.compare(with: SimulationInput(known.client.session, known.recipes, for: known.client.client))
   }
 
   /// Cached for recipes, as it takes several milliseconds.
@@ -173,19 +173,11 @@ extension Experiments {
     return Dictionary(naming: lacks) { first, _ in first }
   }
 
-  private mutating func followAttribute(_ name: String, _ wasDeciding: Bool) {
-    let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
-    if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.hasName(name) }) {
-      contextList.select(row.id)
-    }
-  }
-
   /// The attributes that keep the client out, or that decided the typed expression.
   var decidingNames: Set<Name> {
     if let answer {
-      guard let explanation = answer.explanation, explanation.fix != nil || explanation.obstacle != nil
-      else { return [] }
-      return explanation.attributesRead
+      let explanation = answer.explanation
+      return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
     }
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
     return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }

@@ -41,7 +41,6 @@ struct FlagList: Sendable {
     let counts: FlagCounts
   }
 
-  package init() {}
 }
 
 extension FlagList {

@@ -60,10 +60,9 @@ enum FlagPanel {
       if index > 0 { summary.add(" · ", .dim) }
       summary.add(DisplayText(title), selection == counted ? .accent.bold() : .dim)
     }
-    switch selection {
-    case .kind(let kind): summary.add(DisplayText(" · kind \(kind.title)"), .accent.bold())
-    case .section: summary.add(DisplayText(" · \(selection.name)"), .accent.bold())
-    case .all, .overridden, .differing, .on: break
+    if !titles.contains(where: { $0.0 == selection }) {
+      let kind = if case .kind = selection { "kind " } else { "" }
+      summary.add(DisplayText(" · \(kind)\(selection.title)"), .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"

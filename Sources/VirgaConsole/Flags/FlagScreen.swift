@@ -90,9 +90,7 @@ enum FlagScreen: ScreenParts {
 }
 
 extension Panel {
-  /// The list of flags.
-  package static let flags = Panel("flags", on: .flags, title: "Flags")
-  /// The details of the flag under the cursor.
-  package static let flag = Panel("flag", on: .flags, title: "Flag")
+  static let flags = Panel("flags", on: .flags, title: "Flags")
+  static let flag = Panel("flag", on: .flags, title: "Flag")
   static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
 }

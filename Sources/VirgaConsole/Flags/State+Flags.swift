@@ -60,13 +60,10 @@ extension State {
   }
 
   mutating func dropFlags() -> Outcome {
-    if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
-      recording.instead = [Invocation("flag", "drop \(NameList.written([orphan.key]))")]
-      return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
-    }
+    let orphans = flags.list.markCount == 0 ? [flags.list.selected?.orphan].compactMap(\.self) : []
     let rows = flags.subjects
-    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id)))")]
-    return perform { operations throws(Refusal) in try operations.drop(rows) }
+    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id) + orphans.map(\.key)))")]
+    return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
   mutating func dropAllFlags() -> Outcome {
