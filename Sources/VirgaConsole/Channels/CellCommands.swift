@@ -40,9 +40,7 @@ extension State {
   /// A channel other than the session's is named, but not selected.
   mutating func goToCell() -> Outcome {
     guard let line = channels.selectedLine, let column = channels.selectedColumn, let manifest = workspace.manifest
-    else {
-      return []
-    }
+    else { return [] }
     guard line.row == nil || column.source == 0, manifest.feature(line.feature) != nil else {
       return showLayers(of: line, in: column.source == 0 ? nil : column)
     }
@@ -107,19 +105,14 @@ extension State {
   }
 
   mutating func drop(_ values: [(feature: String, path: String)]) -> Outcome {
-    change(values, as: "drop the edits of \(values.count) values") { operations, value throws(Refusal) in
-      try operations.dropEdit(value.feature, at: Self.path(value.path))
-    }
-  }
-
-  private mutating func change<Item>(
-    _ items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
-  ) -> Outcome {
     perform { operations throws(Refusal) in
-      guard let first = items.first, items.count == 1 else {
-        return try operations.each(of: items, as: label, make)
+      if values.count == 1 {
+        return try operations.dropEdit(values[0].feature, at: Self.path(values[0].path)).namingFeature()
       }
-      return try make(operations, first).namingFeature()
+      let label = "drop the edits of \(values.count) values"
+      return try operations.each(of: values, as: label) { operations, value throws(Refusal) in
+        try operations.dropEdit(value.feature, at: Self.path(value.path))
+      }
     }
   }
 

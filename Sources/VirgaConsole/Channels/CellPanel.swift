@@ -20,13 +20,12 @@ enum CellPanel {
     switch cell {
     case .leaf(let leaf):
       let name = line.row?.name ?? ""
-      let heading =
-        MatrixPanel.cutsName(in: state) ? DisplayText("\(line.feature) / \(name)").wrapped(to: columns) : []
+      let heading = MatrixPanel.cutsName(in: state) ? DisplayText("\(line.feature) / \(name)") : nil
       let rows = state.layout.inside(.layers).rows - view.wholeTitle(of: state, columns: columns).count
       return LayerLines.lines(
         leaf.history, in: column.channel,
         from: (folder(of: column, in: state), nil), columns: columns, rows: rows)
-        + heading.map { StyledLine($0, .dim) } + valueLines(leaf.value, columns: columns)
+        + (heading.map { StyledLine($0, .dim).wrapped(to: columns) } ?? []) + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
@@ -52,17 +51,16 @@ enum CellPanel {
     for case .type(let type) in cells where !seen.contains(type) { seen.append(type) }
     return seen.flatMap { type in
       let titles = zip(matrix.columns, cells).filter { $0.1.isSame(as: .type(type)) }.map(\.0.title)
-      return DisplayText("in " + titles.joined(separator: ", ")).wrapped(to: columns).map { StyledLine($0, .dim) }
-        + DisplayText(type).wrapped(to: columns).map { StyledLine($0, .typeName) }
+      return StyledLine(DisplayText("in " + titles.joined(separator: ", ")), .dim).wrapped(to: columns)
+        + StyledLine(DisplayText(type), .typeName).wrapped(to: columns)
     }
   }
 
   private static func featureLines(_ id: String, in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
     let missing = FeaturePresence(of: id, in: matrix).missing
-    var lines: [StyledLine] = []
-    if !missing.isEmpty { lines.append(StyledLine(DisplayText("not in \(missing.joined(separator: ", "))"), .changed)) }
+    let absence = StyledLine(DisplayText("not in \(missing.joined(separator: ", "))"), .changed)
     let description = matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }.first ?? ""
-    return lines + Prose.lines(of: description, columns: columns).map { StyledLine($0) }
+    return (missing.isEmpty ? [] : [absence]) + Prose.lines(of: description, .text, columns: columns)
   }
 
   @Sendable private static func title(of state: State) -> DisplayText {

@@ -58,16 +58,14 @@ extension CommandTable {
     .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
     .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { state, argument in
-      guard !argument.isEmpty else {
-        return state.askForFile("compare-with")
-      }
+      guard !argument.isEmpty else { return state.askForFile("compare-with") }
       return .done([.readBeside(argument)], saying: .reading(argument))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
     Command("export-matrix", "write the matrix") { state, argument in state.export(argument) }
       .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
-      .short("write").when { $0.channels.lineCount == 0 ? .refused(.nothingShown) : .applies() }
+      .short("write").when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
       .help(
         "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { state, _ in

@@ -42,9 +42,7 @@ struct ChannelMatrix: Sendable {
   var includesSession = true
   /// The extra width of the names, in terminal columns.
   var growth = 0
-  /// The shown columns.
   package private(set) var columns: [ComparisonColumn] = []
-  /// The titles of the hidden columns.
   package private(set) var hidden: [String] = []
   package private(set) var counts = Counts()
   /// The manifests besides the first.
@@ -72,7 +70,7 @@ struct ChannelMatrix: Sendable {
   private var othersCount = 0
   private var isPlaced = false
   /// The cursor position for the next comparison.
-  private var target: Target?
+  private var target: (feature: String, name: String?)?
 
   private struct Compared: Equatable, Sendable {
     let source: ComparisonRequest.Source?
@@ -84,17 +82,9 @@ struct ChannelMatrix: Sendable {
     let compared: Compared
     let rows: Rows
   }
-
-  private struct Target: Equatable, Sendable {
-    let feature: String
-    let name: String?
-  }
-
-  package init() {}
 }
 
 extension ChannelMatrix {
-  var lineCount: Int { list.count }
   /// Until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
   var selectedLine: Line? { list.rows.indices.contains(list.scroll.cursor) ? line(list.scroll.cursor) : nil }
@@ -135,7 +125,9 @@ extension ChannelMatrix {
     return every.count { $0.isPresent && !isShown($0) && $0.rank(filter, fuzzy: false) != nil }
   }
 
-  var nameColumns: Int { max(minNameWidth, 3 + max(10, list.widest(\.nameColumns))) }
+  var nameColumns: Int {
+    max(minNameWidth, 3 + max(10, list.rows.indices.lazy.compactMap(list.item).map(\.nameColumns).max() ?? 0))
+  }
 
   /// The approximate width of the widest cell of each shown column among `rows`.
   func cellColumns(in rows: Range<Int>, absent: Int) -> [Int] {
@@ -152,44 +144,20 @@ extension ChannelMatrix {
   }
 
   private func isShown(_ item: MatrixItem) -> Bool {
-    switch rows {
-    case .differing: item.isPresent && item.differs
-    case .changed: item.isPresent && item.change != nil
-    case .every: item.isPresent
-    }
+    item.isPresent && (rows == .every || (rows == .changed ? item.change != nil : item.differs))
   }
 
   private func counts(of items: [MatrixItem]) -> Counts {
-    var counts = Counts()
-    let neighbors = Array(zip(shown, shown.dropFirst()))
-    counts.equal = neighbors.map { _ in 0 }
-    var differing: Set<Name> = []
-    for item in items where item.isPresent {
-      counts.rows += 1
-      if item.change != nil { counts.changed += 1 }
-      if item.differs {
-        counts.differing += 1
-        differing.insert(item.row.feature)
-      }
-      for (index, pair) in neighbors.enumerated() where item.row.cells[pair.0].isSame(as: item.row.cells[pair.1]) {
-        counts.equal[index] += 1
-      }
-    }
-    counts.features = differing.count
-    return counts
+    let items = items.filter(\.isPresent)
+    let differing = items.filter(\.differs).map(\.row.feature)
+    return Counts(
+      rows: items.count, differing: differing.count, changed: items.count { $0.change != nil },
+      features: Set(naming: differing).count,
+      equal: zip(shown, shown.dropFirst()).map { one, next in
+        items.count { $0.row.cells[one].isSame(as: $0.row.cells[next]) }
+      })
   }
-}
 
-extension ListModel where Item == MatrixItem {
-  fileprivate func widest(_ number: (MatrixItem) -> Int) -> Int {
-    rows.reduce(0) { widest, row in
-      if case .item(let index) = row { max(widest, number(items[index])) } else { widest }
-    }
-  }
-}
-
-// The marked rows.
-extension ChannelMatrix {
   /// The maximum number of rows to copy; terminals do not accept more.
   static let maxCopiedRows = 2_000
 
@@ -219,12 +187,9 @@ extension ChannelMatrix {
   /// Replaces one with the same path and channels; returns whether it did.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
     othersCount += 1
-    if let index = others.firstIndex(where: { $0.path == other.path && $0.channels == other.channels }) {
-      others[index] = other
-      return true
-    }
-    others.append(other)
-    return false
+    let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
+    if let index { others[index] = other } else { others.append(other) }
+    return index != nil
   }
 
   /// Does nothing if it is the only one.
@@ -294,14 +259,13 @@ extension ChannelMatrix {
   private mutating func showRows() {
     let here = list.selected?.id
     let listed = every.filter(isShown)
-    var differing: Set<Name> = []
-    for item in listed where item.differs { differing.insert(item.row.feature) }
-    let features = Dictionary(grouping: listed.indices) { Name(listed[$0].row.feature) }
+    let differing = Set(naming: listed.filter(\.differs).map(\.row.feature))
+    let features = Dictionary(grouping: listed) { Name($0.row.feature) }
     let order = listed.map(\.row.feature).withoutRepeats
     let sorted = order.filter(differing.contains) + order.filter { !differing.contains($0) }
     list.show(
       sorted.flatMap { id in
-        let own = (features[Name(id)] ?? []).map { listed[$0] }
+        let own = features[Name(id)] ?? []
         return own.filter(\.differs) + own.filter { !$0.differs }
       })
     let isLost = here != nil && list.selected?.id != here
@@ -313,7 +277,7 @@ extension ChannelMatrix {
 extension ChannelMatrix {
   /// Takes effect as soon as a comparison exists.
   mutating func go(to feature: String, _ path: String?) {
-    target = Target(feature: feature, name: path)
+    target = (feature, path)
     isPlaced = false
   }
 
@@ -322,21 +286,18 @@ extension ChannelMatrix {
     guard !isPlaced, !columns.isEmpty else { return }
     isPlaced = true
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
-    if list.scroll.cursor == 0, lineCount > 1 { list.scroll.cursor = 1 }
+    if list.scroll.cursor == 0, list.count > 1 { list.scroll.cursor = 1 }
   }
 
   private mutating func moveToValue() {
-    list.scroll.cursor = min(list.scroll.cursor, max(lineCount - 1, 0))
-    if list.scroll.cursor + 1 < lineCount, list.isHeading(list.scroll.cursor) { list.scroll.cursor += 1 }
+    list.scroll.cursor = min(list.scroll.cursor, max(list.count - 1, 0))
+    if list.scroll.cursor + 1 < list.count, list.isHeading(list.scroll.cursor) { list.scroll.cursor += 1 }
   }
 
   private mutating func goToTarget() {
     guard let target else { return }
     self.target = nil
-    guard let name = target.name else {
-      list.selectHeading(target.feature)
-      return
-    }
+    guard let name = target.name else { return _ = list.selectHeading(target.feature) }
     let own = every.filter { $0.isPresent && $0.row.feature.isSameName(as: target.feature) }
     func first(_ isMatch: (String) -> Bool) -> MatrixItem? {
       let found = own.filter { isMatch($0.row.name) }

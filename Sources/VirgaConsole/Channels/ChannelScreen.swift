@@ -9,7 +9,7 @@ enum ChannelScreen: ScreenParts {
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
     // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
-    let free = body.rows - state.channels.lineCount - (state.channels.hasManifests ? 6 : 5)
+    let free = body.rows - state.channels.list.count - (state.channels.hasManifests ? 6 : 5)
     let rows = max(min(max(body.rows / 4, 6), 10), min(CellPanel.view.wantedRows(state, columns: body.columns), free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
@@ -29,6 +29,32 @@ enum ChannelScreen: ScreenParts {
   static func grow(by columns: Int, _ state: inout State) {
     state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
   }
+
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    guard let line = state.channels.selectedLine else { return .nothing(.noValueSelected) }
+    if part == .command {
+      let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
+      let others = state.channels.others.flatMap { other in
+        other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
+      }
+      return state.manifestCommand(
+        "compare", ["--feature", line.feature] + others.flatMap { ["--and", $0] },
+        channels: channels.joined(separator: ","), "the command that compares \(line.feature)")
+    }
+    if part == .json, state.channels.list.markCount > 1 {
+      let (rows, columns) = (state.channels.subjects, state.channels.columns)
+      return .text("\(rows.count) rows") { ComparisonFormat.json(rows, columns: columns).pretty() }
+    }
+    guard let row = line.row, let cell = state.channels.selectedCell else { return .nothing(.valuesAreBelow) }
+    switch part {
+    case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
+    case .key: return .text("the name \(row.name)") { row.name }
+    case .path: return .text("the path \(row.path)") { row.path }
+    case .json, .command:
+      let columns = state.channels.columns
+      return .text("the row \(row.name)") { ComparisonFormat.json([row], columns: columns).pretty() }
+    }
+  }
 }
 
 extension [String] {
@@ -40,10 +66,8 @@ extension [String] {
 }
 
 extension Panel {
-  /// The matrix of values and channels.
-  package static let matrix = Panel("matrix", on: .channels, title: "Channels")
-  /// The layers of the value under the cursor.
-  package static let layers = Panel("layers", on: .channels, title: "Layers")
+  static let matrix = Panel("matrix", on: .channels, title: "Channels")
+  static let layers = Panel("layers", on: .channels, title: "Layers")
 }
 
 extension State {
@@ -61,6 +85,4 @@ extension State {
     guard screen == .channels || workspace.isChecked && cells <= Self.eagerCellLimit else { return nil }
     return channels.startComparison(of: workspace, path: options.manifestPath)
   }
-
-  mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) { channels.accept(reply) }
 }

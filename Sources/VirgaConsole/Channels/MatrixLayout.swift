@@ -4,14 +4,12 @@ import VirgaManifest
 /// The column widths of the matrix: names first, then the visible columns by contents.
 struct MatrixLayout: Equatable {
   struct Column: Equatable {
-    /// The index of the column in the matrix.
     var index: Int
     /// The position of its separator, from the start of the names.
     var start: Int
     var width: Int
   }
 
-  /// The width of the names.
   private(set) var name: Int
   /// The visible columns, from left to right.
   private(set) var columns: [Column] = []
@@ -47,8 +45,8 @@ struct MatrixLayout: Equatable {
 
   /// How many lines each row takes: what its name and cells need, as far as all rows leave room; nil for one each.
   static func heights(of matrix: ChannelMatrix, in room: Size) -> [Int]? {
-    guard matrix.lineCount > 0, matrix.lineCount < room.rows else { return nil }
-    let layout = MatrixLayout(of: matrix, showing: 0..<matrix.lineCount, in: room.columns)
+    guard matrix.list.count > 0, matrix.list.count < room.rows else { return nil }
+    let layout = MatrixLayout(of: matrix, showing: 0..<matrix.list.count, in: room.columns)
     let needed = matrix.lines.map { line in
       line.row.flatMap { row in ([layout.lines(of: row.name, in: matrix)] + layout.lines(of: row)).map(\.count).max() }
         ?? 1
@@ -68,7 +66,6 @@ struct MatrixLayout: Equatable {
     return lines.prefix(1) + lines.dropFirst().map { .blanks(2) + $0 }
   }
 
-  /// The lines of each visible cell.
   func lines(of row: ComparisonRow, atMost rows: Int = .max) -> [[DisplayText]] {
     MatrixCell.lines(columns.map { row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
   }

@@ -40,7 +40,7 @@ struct MatrixPanel: ListView {
 
   func cursorWords(of state: State) -> String {
     let matrix = state.channels
-    guard matrix.lineCount > 0 else { return Self.empty(state).plain }
+    guard matrix.list.count > 0 else { return Self.empty(state).plain }
     let words = words(forRow: matrix.list.scroll.cursor, of: state)
     guard matrix.selectedCell != nil, let column = matrix.selectedColumn else { return words }
     return "\(words); the cursor is on \(column.title)"
@@ -52,10 +52,9 @@ struct MatrixPanel: ListView {
 
   static func window(of state: State) -> Range<Int> {
     state.channels.list.scroll.window(
-      count: state.channels.lineCount, height: MatrixPanel().rowsArea(in: state).rows)
+      count: state.channels.list.count, height: MatrixPanel().rowsArea(in: state).rows)
   }
 
-  /// The rows in sight with their areas.
   private static func visible(in state: State) -> [(row: Int, area: Rectangle)] {
     let area = MatrixPanel().rowsArea(in: state)
     let heights = MatrixLayout.heights(of: state.channels, in: Size(columns: room(of: state), rows: area.rows))
@@ -104,37 +103,33 @@ struct MatrixPanel: ListView {
 
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[.matrix] else { return }
-    Self.draw(state, in: area, rows: rowsArea(in: state), on: &canvas)
-  }
-
-  private static func draw(_ state: State, in area: Rectangle, rows: Rectangle, on canvas: inout Canvas) {
-    let matrix = state.channels
-    let inside = area.inset(by: 1)
-    let layout = layout(of: state)
-    canvas.drawBorder(area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: state.focus == .matrix)
-    drawSummary(state, in: inside.top(1), on: &canvas)
-    drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
-    guard matrix.lineCount > 0 else {
-      canvas.draw(empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
+    let (matrix, layout) = (state.channels, Self.layout(of: state))
+    let (inside, rows) = (area.inset(by: 1), rowsArea(in: state))
+    canvas.drawBorder(
+      area, title: "Channels", subtitle: Self.subtitle(matrix, layout), hasFocus: state.focus == .matrix)
+    Self.drawSummary(state, in: inside.top(1), on: &canvas)
+    Self.drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
+    guard matrix.list.count > 0 else {
+      canvas.draw(Self.empty(state), at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
-    let visible = visible(in: state)
+    let (visible, indent) = (Self.visible(in: state), Self.indent(matrix))
     let names = DistinctCut.of(
-      visible.map { DisplayText(matrix.line($0.row).row?.name ?? "") }, to: layout.name - indent(matrix),
+      visible.map { DisplayText(matrix.line($0.row).row?.name ?? "") }, to: layout.name - indent,
       by: { $0.truncatedAtStart(to: $1) })
     for ((index, area), name) in zip(visible, names) {
       let shown = matrix.line(index)
       if let row = shown.row {
         let lines = area.rows == 1 ? [name] : layout.lines(of: row.name, in: matrix, atMost: area.rows)
         for (offset, text) in lines.enumerated() {
-          let start = area.origin.moved(columns: indent(matrix), rows: offset)
+          let start = area.origin.moved(columns: indent, rows: offset)
           canvas.draw(text, at: start, style: row.differs ? .text : .dim)
         }
-        draw(row, layout, matrix, in: area, on: &canvas)
+        Self.draw(row, layout, matrix, in: area, on: &canvas)
       } else {
-        drawFeature(shown.feature, matrix, in: area, on: &canvas)
+        Self.drawFeature(shown.feature, matrix, in: area, on: &canvas)
       }
-      if index == matrix.list.scroll.cursor { select(area, layout, state, on: &canvas) }
+      if index == matrix.list.scroll.cursor { Self.select(area, layout, state, on: &canvas) }
     }
   }
 
@@ -183,24 +178,23 @@ struct MatrixPanel: ListView {
     matrix.list.filter.draw(in: line, on: &canvas)
     let used = 6 + max(6, DisplayText(matrix.list.filter.text).columns)
     canvas.draw(
-      summary(matrix, hasSessionLayers: state.hasSessionLayers), at: line.origin.moved(columns: used), style: .dim,
-      within: line.columns - used - 1)
+      summary(state), at: line.origin.moved(columns: used), style: .dim, within: line.columns - used - 1)
   }
 
-  private static func summary(_ matrix: ChannelMatrix, hasSessionLayers: Bool) -> DisplayText {
+  private static func summary(_ state: State) -> DisplayText {
+    let matrix = state.channels
     if matrix.isComparing { return "comparing …" }
     if matrix.list.filter.isTyping, matrix.list.filter.field.isEmpty, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
-    let counts = matrix.counts
-    var words: [String] = []
-    if !matrix.list.filter.field.isEmpty {
-      words.append(matrix.list.matchCount == 1 ? "1 matches" : "\(matrix.list.matchCount) match")
-    }
-    words.append(counted(counts, matrix.rows))
-    if hasSessionLayers { words.append(matrix.includesSession ? "with session" : "manifest only") }
-    if !matrix.hidden.isEmpty { words.append("\(matrix.hidden.count) dropped") }
-    return DisplayText(words.joined(separator: " · "))
+    let matches = matrix.list.matchCount
+    let words: [String?] = [
+      matrix.list.filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match",
+      counted(matrix.counts, matrix.rows),
+      state.hasSessionLayers ? (matrix.includesSession ? "with session" : "manifest only") : nil,
+      matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
+    ]
+    return DisplayText(words.compactMap(\.self).joined(separator: " · "))
   }
 
   private static func counted(_ counts: ChannelMatrix.Counts, _ rows: ChannelMatrix.Rows) -> String {
@@ -239,16 +233,11 @@ struct MatrixPanel: ListView {
 
   /// Shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
-    let matrix = state.channels
-    let first = window(of: state).first.map(matrix.line)
+    let feature = window(of: state).first.map(state.channels.line)?.row?.feature
     let variable: DisplayText = " ▸ variable"
-    guard let feature = first?.row?.feature else {
-      canvas.draw("Feature" + variable, at: area.origin, style: .dim.bold(), within: area.columns)
-      return
-    }
-    let used = canvas.draw(DisplayText(feature), at: area.origin, style: .text.bold(), within: area.columns)
-    guard used + variable.columns <= area.columns else { return }
-    canvas.draw(variable, at: area.origin.moved(columns: used), style: .dim.bold())
+    var head = feature.map { StyledLine(DisplayText($0), .text.bold()) } ?? StyledLine("Feature", .dim.bold())
+    if feature == nil || head.columns + variable.columns <= area.columns { head.add(variable, .dim.bold()) }
+    canvas.draw(head, at: area.origin, within: area.columns)
   }
 
   private static func drawFeature(

@@ -1,5 +1,83 @@
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+
+/// The subject of an event: where `Enter` goes.
+enum EventSubject: Equatable {
+  case flag(String)
+  /// The flag that reads an entry, while the flags are being resolved.
+  case flagReading(EntryKey)
+  /// A variable with a preference that no flag reads, and its feature.
+  case variable(String, feature: String)
+  case feature(String)
+  case recipe(String)
+
+  var word: String {
+    switch self {
+    case .flag, .flagReading: "flag"
+    case .variable: "variable"
+    case .feature: "feature"
+    case .recipe: "recipe"
+    }
+  }
+}
+
+extension State {
+  func subject(of event: SessionEvent) -> EventSubject? {
+    if let key = flagEntry(of: event), let reader = reader(of: key) { return reader }
+    return event.feature.map { .feature($0) } ?? event.slug.map { .recipe($0) }
+  }
+
+  /// Nil if the operation changed other overrides too.
+  func flagEntry(of event: SessionEvent) -> EntryKey? {
+    guard event.isAboutOperation, let operation = session.operations.last(where: { $0.isDescribed(by: event) }) else {
+      return nil
+    }
+    let keys = operation.changes.map(\.key).filter(\.kind.isOverride)
+    return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
+  }
+
+  /// The flag, or the variable with the preference; nil if there is none.
+  func reader(of key: EntryKey) -> EventSubject? {
+    if let id = flags.id(reading: key) { return .flag(id) }
+    if flags.isResolving, !flags.isCurrent(workspace) { return .flagReading(key) }
+    guard key.kind == .preference, let feature = workspace.manifest?.features(preference: key.name).first,
+      let variable = feature.variables.first(where: { $0.preferenceKey == key.name })
+    else { return nil }
+    return .variable(variable.name, feature: feature.id)
+  }
+
+  mutating func goToEventSubject() -> Outcome {
+    events.selected.flatMap(subject).map { go(to: $0) } ?? []
+  }
+
+  mutating func go(to subject: EventSubject) -> Outcome {
+    switch subject {
+    case .flag(let id): return run(Invocation("select-flag", id))
+    case .flagReading(let key):
+      guard resolvedFlags() != nil, let reader = reader(of: key) else { return .refused(.nothingReads(key)) }
+      return go(to: reader)
+    case .feature(let id): return selectFeature(id)
+    case .recipe(let slug): return run(Invocation("recipe", slug))
+    case .variable(let name, let feature):
+      let outcome = selectFeature(feature)
+      reconcile()
+      if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: name), in: manifest) {
+        focus = .values
+      }
+      return outcome
+    }
+  }
+}
+
+extension SessionOperation {
+  /// Whether an event reports that the operation was done, undone or redone.
+  fileprivate func isDescribed(by event: SessionEvent) -> Bool {
+    guard label == event.reason else { return false }
+    return event.kind != SessionEvent.operationKind
+      || events.contains { $0.kind == event.kind && $0.time == event.time && $0.process == event.process }
+  }
+}
 
 extension CommandTable {
   static let eventCommands: [Command] = [
@@ -49,23 +127,26 @@ extension CommandTable {
 
 extension State {
   mutating func chooseKind(_ kind: String) -> Outcome {
-    if kind == "all" {
-      events.showAllKinds()
-    } else if events.kinds.contains(kind) {
-      events.toggleKind(kind)
-    } else if !kind.isEmpty {
-      return .refused(.unknown("kind", kind, among: events.kinds))
-    } else {
-      return .asks { state in
-        .choice(
-          "Kinds of events",
-          [(Invocation("kinds", "all"), "all", "")]
-            + state.events.kinds.map { kind in
-              let isHidden = state.events.hiddenKinds.contains(kind)
-              return (Invocation("kinds", kind), kind, isHidden ? "hidden; show it" : "hide it")
-            })
-      }
+    if kind == "all" || events.kinds.contains(kind) {
+      events.toggleKind(kind == "all" ? nil : kind)
+      return []
     }
-    return []
+    guard kind.isEmpty else { return .refused(.unknown("kind", kind, among: events.kinds)) }
+    return .asks { state in
+      let kinds = state.events.kinds.map { kind in
+        let isHidden = state.events.hiddenKinds.contains(kind)
+        return (Invocation("kinds", kind), kind, isHidden ? "hidden; show it" : "hide it")
+      }
+      return .choice("Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds)
+    }
   }
+}
+
+extension StatusMessage {
+  static let noEventSelected = refusal("no event is selected")
+  static let noEventShown = refusal("no event is shown")
+  static let eventHasNoSubject = refusal("the event is not about a flag, feature or recipe")
+  static let eventHasNoPath = refusal("the event is not about a feature or recipe")
+  static func recipeGone(_ slug: String) -> Self { refusal("the session no longer has the recipe \(slug)") }
+  static func nothingReads(_ key: EntryKey) -> Self { refusal("no flag and no variable reads \(key.name)") }
 }

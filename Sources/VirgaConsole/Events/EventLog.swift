@@ -77,13 +77,9 @@ package struct EventLog: Sendable {
     refresh(follows: !isPaused)
   }
 
-  mutating func toggleKind(_ kind: String) {
-    if hiddenKinds.remove(kind) == nil { hiddenKinds.insert(kind) }
-    refresh(follows: false)
-  }
-
-  mutating func showAllKinds() {
-    hiddenKinds = []
+  /// Nil shows all kinds.
+  mutating func toggleKind(_ kind: String?) {
+    hiddenKinds = kind.map { hiddenKinds.symmetricDifference([$0]) } ?? []
     refresh(follows: false)
   }
 

@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 /// Screen 5: the events of the session, as they happen.
 enum EventScreen: ScreenParts {
@@ -147,13 +149,36 @@ enum EventScreen: ScreenParts {
       column += text.columns + 1
     }
   }
+
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    guard let event = state.events.selected else { return .nothing(.noEventSelected) }
+    if part == .json, state.events.list.markCount > 0 {
+      let events = state.events.subjects
+      return .text(events.count.pluralizing("event")) {
+        events.map { JSONValue.object($0.json).compact + "\n" }.joined()
+      }
+    }
+    switch part {
+    case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
+    case .key: return .text("the kind \(event.kind)") { event.kind }
+    case .path:
+      let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
+      guard !parts.isEmpty else { return .nothing(.eventHasNoPath) }
+      return .text("feature, recipe and branch") { parts.joined(separator: " ") }
+    case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
+    case .command:
+      guard event.kind == "exposure", let feature = event.feature else {
+        return .text("the command that prints the events") { state.sessionCommand(["events"], []) }
+      }
+      return .text("the command that exposes \(feature)") {
+        state.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+      }
+    }
+  }
 }
 
 extension Panel {
-  /// The events, one per line.
-  package static let log = Panel("log", on: .events, title: "Events")
-  /// The event under the cursor in full.
-  package static let event = Panel("event", on: .events, title: "Event")
-  /// The number of events per feature.
-  package static let counts = Panel("counts", on: .events, title: "Per feature")
+  static let log = Panel("log", on: .events, title: "Events")
+  static let event = Panel("event", on: .events, title: "Event")
+  static let counts = Panel("counts", on: .events, title: "Per feature")
 }

@@ -1,5 +1,7 @@
+import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
@@ -28,18 +30,12 @@ extension CommandTable {
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
     .when(Self.hasRecipe).help("Enrolls the client in the branch under the cursor."),
     Command("opt-out", "opt out") { state, argument in
-      state.changeRecipes("opt-out", argument, "opt out of", where: { $0.status?.activeBranch != nil }) {
+      state.changeRecipes("opt-out", argument, "opt out of", where: \.isEnrolled) {
         (operations, slug) throws(Refusal) in try operations.optOut(of: slug)
       }
     }
     .in(.screen(.experiments)).keys("o").argument(.text, suffices: true).mutating().hint(4)
-    .when { state in
-      state.canChangeRecipes {
-        $0.status?.activeBranch != nil
-      } because: {
-        .notEnrolled(in: $0)
-      }
-    }
+    .when { state in state.canChangeRecipes(where: \.isEnrolled) { .notEnrolled(in: $0) } }
     .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     Command("drop-branch", "drop the override") { state, argument in state.dropBranches(argument) }
       .in(.screen(.experiments)).form(of: "drop").keys("d").argument(.text, suffices: true).mutating()
@@ -98,7 +94,7 @@ extension State {
 
   private var branchList: Picker? {
     guard let recipe = experiments.selected else { return nil }
-    let active = experiments.selectedRow?.status?.activeBranch
+    let active = experiments.selectedRow?.branch
     let taking = takeoverText(recipe, from: session.enrollments).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
@@ -129,9 +125,7 @@ extension State {
     let left = experiments.subjects.count - recipes.count
     let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
-      guard !common.isEmpty else {
-        return .refused(.noCommonBranch(of: recipes.count))
-      }
+      guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
       let list = Picker.choice(
         "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
         common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") })
@@ -150,11 +144,45 @@ extension State {
     }
   }
 
-  /// Reports those that lost their feature to another recipe.
   mutating func force(_ slugs: [String], _ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { session[.branch, $0]?.stringValue == nil }
     return outcome.saying(report(.info(operation.done).notForcing(lost), of: operation))
+  }
+}
+
+extension Picker {
+  static func branches(in state: State) -> Picker {
+    guard let feature = state.selectedFeature else { return Picker("Branches", lines: []) }
+    let enrolled = state.session.enrollments
+    let locale = state.session[.context, "locale"]?.stringValue
+    var lines: [PickerLine] = []
+    for recipe in state.layers.recipes(using: feature.id) {
+      let active = enrolled.activeBranch(of: recipe.slug)
+      let isForced = state.session[.branch, recipe.slug] != nil
+      let taking = state.takeoverText(recipe, from: enrolled).map { "\($0); " } ?? ""
+      for branch in recipe.branches {
+        let config = (branch.features.last { $0.featureID.isSameName(as: feature.id) }?.value).map {
+          recipe.localized($0, for: locale)
+        }
+        let isActive = active?.isSameName(as: branch.slug) == true
+        let mark = !isActive ? "" : isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
+        lines.append(
+          PickerLine(
+            invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"), keys: DisplayText(mark),
+            title: DisplayText("\(recipe.slug) · \(branch.slug)"),
+            detail: DisplayText(taking + (config.map { ValueText.short(.object($0)) } ?? "leaves \(feature.id) alone")))
+        )
+      }
+      if isForced {
+        lines.append(
+          PickerLine(
+            invocation: Invocation("drop", "branch \(recipe.slug)"),
+            title: DisplayText("\(recipe.slug) · let targeting and buckets decide")))
+      }
+    }
+    let own = lines.firstIndex { !$0.keys.isEmpty } ?? 0
+    return Picker("Branches for \(feature.id)", lines: lines, cursor: own)
   }
 }

@@ -17,7 +17,7 @@ enum BranchPanel {
   @Sendable private static func columns(_ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
     let screen = room.state.experiments
     guard let recipe = screen.selected else { return [] }
-    let active = screen.selectedRow?.status?.activeBranch
+    let active = screen.selectedRow?.branch
     let forced = room.state.session[.branch, recipe.slug]?.stringValue
     let drawn = screen.reason?.branch?.branch
     return [
@@ -98,4 +98,17 @@ enum BranchPanel {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"
   }
+}
+
+struct BranchRow: ListItem {
+  let id: Int
+  let branch: Branch
+  /// The share of enrolled clients that get it, from 0 to 1.
+  let share: Double
+
+  static func rows(of recipe: Recipe) -> [BranchRow] {
+    zip(recipe.branches, recipe.branchShares).enumerated().map { BranchRow(id: $0, branch: $1.0, share: $1.1) }
+  }
+
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(branch.slug) ? 0 : nil }
 }

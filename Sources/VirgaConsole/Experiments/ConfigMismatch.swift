@@ -6,26 +6,23 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
-struct ConfigMismatch: Equatable, Sendable {
-  package let feature: String
-  package let slug: String
+struct ConfigMismatch: Hashable, Sendable {
+  let feature: Name
+  let slug: Name
 }
 
 /// All such configs, indexed by feature and recipe because every drawn row looks them up.
 struct ConfigMismatches: Equatable, Sendable {
   let features: Set<Name>
   let slugs: Set<Name>
-  private let all: [ConfigMismatch]
+  private let all: Set<ConfigMismatch>
 
   init(_ all: [ConfigMismatch] = []) {
-    self.all = all
-    features = Set(naming: all.map(\.feature))
-    slugs = Set(naming: all.map(\.slug))
+    (self.all, features, slugs) = (Set(all), Set(all.map(\.feature)), Set(all.map(\.slug)))
   }
 
   func contains(_ slug: String, for feature: String) -> Bool {
-    slugs.contains(slug) && features.contains(feature)
-      && all.contains { $0.feature.isSameName(as: feature) && $0.slug.isSameName(as: slug) }
+    all.contains(ConfigMismatch(feature: Name(feature), slug: Name(slug)))
   }
 }
 
@@ -35,9 +32,9 @@ extension State {
     guard let manifest = workspace.manifest else { return }
     let found = layers.enrolled.flatMap { id, effective in
       effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: channel) != nil }
-        .map { ConfigMismatch(feature: id.text, slug: $0.slug) }
+        .map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }
-    findings.mismatches = ConfigMismatches(found.sorted { ($0.feature, $0.slug) < ($1.feature, $1.slug) })
+    findings.mismatches = ConfigMismatches(found)
   }
 }
 

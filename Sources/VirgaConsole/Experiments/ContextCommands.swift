@@ -26,10 +26,8 @@ extension CommandTable {
       ),
     Command("match-channels", "match channels …") { state, _ in .asks { .channels(toMatch: $0) } }
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
-      .when {
-        $0.clientChannel == nil
-          ? .refused(.clientInChannel)
-          : .applies("\($0.clientChannel ?? "") → \($0.channel ?? "")")
+      .when { state in
+        state.clientChannel.map { .applies("\($0) → \(state.channel ?? "")") } ?? .refused(.clientInChannel)
       }
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
     Command("set-sample-context", "set a sample client") { state, argument in state.setSampleContext(argument) }
@@ -49,15 +47,11 @@ extension CommandTable {
     Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
       .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
-    Command("take-part", "take part, or not") { state, argument in state.setParticipation(argument) }.in(
-      .screen(.experiments)
-    )
-    .argument(
-      .oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } }
-    )
-    .mutating()
-    .help(
-      "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
+    Command("take-part", "take part, or not") { state, argument in state.setParticipation(argument) }
+      .in(.screen(.experiments))
+      .argument(.oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } })
+      .mutating()
+      .help("Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
   ]
 }
 
@@ -107,9 +101,7 @@ extension State {
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
     if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
-    guard parts.count == 2 else {
-      return .prompt("set-context " + parts.map { $0 + " " }.joined())
-    }
+    guard parts.count == 2 else { return .prompt("set-context " + parts.map { $0 + " " }.joined()) }
     if let reason = KnownAttribute.mistake(inWritten: parts[1]) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: parts[0], written: parts[1])
     if !parts[1].hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: parts[0]) {
@@ -130,9 +122,7 @@ extension State {
     let app = argument.isEmpty ? workspace.manifest?.appName ?? "" : argument
     guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
       let names = SampleContext.all.map(\.app)
-      guard argument.isEmpty else {
-        return .refused(.unknown("app", argument, among: names))
-      }
+      guard argument.isEmpty else { return .refused(.unknown("app", argument, among: names)) }
       return .prompt("set-sample-context ")
     }
     return set(sample.values, as: "set a sample client of \(sample.app)")
@@ -143,9 +133,7 @@ extension State {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
-    else {
-      return .refused(.participationExpected)
-    }
+    else { return .refused(.participationExpected) }
     let takesPart = words.count == 1 ? !session.takesPart(in: kind) : words[1] == "on"
     recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
     return perform { (operations) throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
@@ -175,9 +163,7 @@ extension State {
   }
 
   mutating func setClock(_ argument: String) -> Outcome {
-    if argument.isEmpty {
-      return .prompt("clock ")
-    }
+    if argument.isEmpty { return .prompt("clock ") }
     if argument == "run" { return changeClock { (operations) throws(Refusal) in try operations.runClock() } }
     if let moment = Instant(iso8601: argument) {
       return changeClock { (operations) throws(Refusal) in try operations.setClock(moment) }
@@ -185,9 +171,7 @@ extension State {
     if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3))) {
       return changeClock { (operations) throws(Refusal) in try operations.offsetClock(by: ahead) }
     }
-    guard let step = TimeStep.seconds(in: argument) else {
-      return .refused(.clockExpected)
-    }
+    guard let step = TimeStep.seconds(in: argument) else { return .refused(.clockExpected) }
     let outcome = changeClock { (operations) throws(Refusal) in try operations.moveClock(by: step) }
     recording.instead = [Invocation("clock", clockArgument)]
     return outcome
@@ -202,21 +186,17 @@ extension State {
   private mutating func changeClock(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
     let outcome = perform(make)
     guard let operation = outcome.operation else { return outcome }
-    return outcome.saying(
-      report(.clockChanged(operation.done, now: session.now(wall: operationContext.time)), of: operation))
+    let now = session.now(wall: operationContext.time)
+    return outcome.saying(report(.clockChanged(operation.done, now: now), of: operation))
   }
 
   mutating func recordEvent(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
-    guard let name = parts.first else {
-      return .prompt("record-event ")
-    }
+    guard let name = parts.first else { return .prompt("record-event ") }
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
-      return .refused(.eventExpected)
-    }
+    guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else { return .refused(.eventExpected) }
     let outcome = perform { (operations) throws(Refusal) in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))

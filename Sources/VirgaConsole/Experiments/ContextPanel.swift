@@ -34,7 +34,6 @@ enum ContextPanel {
     }
   }
 
-  /// The width of the names in columns.
   private static func names(of state: State, in columns: Int) -> Int {
     let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
@@ -8,7 +9,6 @@ struct ContextRow: ListItem {
   package enum Kind: Hashable, Sendable {
     case attribute
     case clock
-    /// Whether the client takes part in a kind of recipe.
     case participation(Participation)
     case event
   }
@@ -73,11 +73,7 @@ struct ContextRow: ListItem {
   }
 
   private init(_ kind: Kind, _ name: String, value: String?, isSet: Bool, note: String) {
-    self.kind = kind
-    self.name = name
-    self.value = value
-    self.isSet = isSet
-    self.note = note
+    (self.kind, self.name, self.value, self.isSet, self.note) = (kind, name, value, isSet, note)
   }
 
   private static let notes = Dictionary(
@@ -94,20 +90,69 @@ struct ContextRow: ListItem {
   }
 
   func hasName(_ name: String) -> Bool { self.name.isSameName(as: name) }
-
-  var hasValue: Bool { value != nil && value != "null" }
-
-  /// Without a recipe: first set values, then defaults, then computed ones.
-  var defaultRank: Int { isSet ? 1 : ClientAttributes.computedNames.contains(name) ? 3 : 2 }
 }
 
 extension Instant {
   /// As in `2026-11-21 12:04`.
   var minuteText: String {
-    let text = description
-    guard text.utf8.count >= 16, let end = text.index(text.startIndex, offsetBy: 16, limitedBy: text.endIndex) else {
-      return text
+    String(description.prefix(16).map { $0 == "T" ? " " : $0 })
+  }
+}
+
+/// The data about the client, computed once for all recipes until it changes.
+struct KnownClient: Sendable {
+  let client: Client
+  let context: TargetingContext
+  let owners: FeatureOwners
+  /// In the order used without a recipe.
+  private let attributes: [ContextRow]
+  private let clock: ContextRow
+  private let participations: [ContextRow]
+  let session: Session
+
+  init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {
+    let client = session.client(in: operationContext)
+    let context = client.context(with: enrollments.records)
+    (self.session, self.client, self.context, owners) = (session, client, context, FeatureOwners(enrollments))
+    // First set values, then defaults, then computed ones.
+    func rank(_ row: ContextRow) -> Int { row.isSet ? 1 : ClientAttributes.computedNames.contains(row.name) ? 3 : 2 }
+    attributes = context.attributes.map { name, value in
+      ContextRow(attribute: name.text, value, isSet: session[.context, name.text] != nil, in: operationContext)
+    }.sorted { (rank($0), $0.name) < (rank($1), $1.name) }
+    clock = ContextRow(clock: client.now, of: session)
+    participations = Participation.allCases.map { ContextRow(participation: $0, of: session) }
+  }
+
+  /// The rows for an expression, in their order.
+  ///
+  /// Deciding attributes come first, then others that it reads, the clock, other attributes with a value, participation
+  /// and events.
+  ///
+  /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
+  func rows(reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?) -> [ContextRow] {
+    let names = expression?.attributeNames ?? []
+    var missing = names
+    missing.subtract(Set(naming: attributes.lazy.map(\.name)))
+    let undefined = missing.map { ContextRow(undefined: $0.text) }
+    let rows = (undefined + attributes).map { attribute in
+      var row = attribute
+      row.isRead = names.contains(row.name)
+      row.isDeciding = deciding.contains(row.name)
+      if let isEnrolled, row.name == "is_already_enrolled" { row.value = "\(isEnrolled)" }
+      return row
     }
-    return String(text[..<end].map { $0 == "T" ? " " : $0 })
+    let asked = rows.filter { $0.isRead || $0.isDeciding }
+      .sorted { ($0.isDeciding ? 0 : 1, $0.name) < ($1.isDeciding ? 0 : 1, $1.name) }
+    let others = rows.filter { !$0.isRead && !$0.isDeciding && $0.value != nil && $0.value != "null" }
+    return asked + [clock] + others + participations + events(asked: expression?.eventNames ?? [])
+  }
+
+  private func events(asked: Set<Name>) -> [ContextRow] {
+    var names = Set(naming: session.names(of: .behavior))
+    names.formUnion(asked)
+    return names.sorted().map(\.text).map { name in
+      let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
+      return ContextRow(event: name, days: days, isSet: session[.behavior, name] != nil, isRead: asked.contains(name))
+    }
   }
 }

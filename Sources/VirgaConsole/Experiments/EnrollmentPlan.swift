@@ -13,6 +13,12 @@ struct PlannedSetting: Equatable, Sendable {
   var words: String { "\(name) = \(written)" }
 }
 
+extension PlannedSetting {
+  init(_ name: String, _ value: JSONValue) {
+    self.init(name: name, written: KnownAttribute.shortest(value.compact, for: name))
+  }
+}
+
 /// The changes that enroll the client in a recipe, if they are clear.
 struct EnrollmentPlan: Equatable, Sendable {
   /// The branches of other recipes to force first because the targeting needs them.
@@ -26,16 +32,11 @@ struct EnrollmentPlan: Equatable, Sendable {
 
   init() {}
 
-  /// Finds everything changeable that keeps the client out of a recipe.
-  ///
-  /// That includes branches of other recipes, app, channel, targeting attributes and the id for bucketing.
-  ///
-  /// Empty if anything else keeps it out as well.
+  /// Finds what keeps the client out of a recipe: branches of other recipes, app, channel, targeting attributes and the
+  /// id for bucketing. Empty if anything else keeps it out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
     guard reason.canReenroll(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.concernsClient })
-    else {
-      return
-    }
+    else { return }
     func wanted(_ kind: Gate.Kind, _ name: String, _ value: String?) -> PlannedSetting? {
       let gate = reason.gates.first { $0.kind == kind }
       guard let value, gate?.passes == false || gate?.isAssumed == true else { return nil }
@@ -45,9 +46,7 @@ struct EnrollmentPlan: Equatable, Sendable {
     settings = outside.compactMap(\.self)
     for fix in reason.targeting?.fixes ?? [] {
       switch fix {
-      case .set(let setting):
-        let written = KnownAttribute.shortest(setting.value.json.compact, for: setting.name)
-        settings.append(PlannedSetting(name: setting.name, written: written))
+      case .set(let setting): settings.append(PlannedSetting(setting.name, setting.value.json))
       case .force(let branch, let slug): branches.append(BranchChoice(branch, of: slug))
       }
     }
@@ -93,12 +92,8 @@ struct EnrollmentPlan: Equatable, Sendable {
   fileprivate static func recorded(_ argument: String) -> (slug: String, plan: EnrollmentPlan)? {
     guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else { return nil }
     var plan = EnrollmentPlan()
-    for (other, branch) in all["branches"]?.objectValue ?? [:] {
-      plan.branches.append(BranchChoice(branch.stringValue ?? "", of: other))
-    }
-    for (name, value) in all["attributes"]?.objectValue ?? [:] {
-      plan.settings.append(PlannedSetting(name: name, written: KnownAttribute.shortest(value.compact, for: name)))
-    }
+    plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
+    plan.settings = (all["attributes"]?.objectValue ?? [:]).map { PlannedSetting($0.key, $0.value) }
     return (slug, plan)
   }
 
@@ -155,7 +150,6 @@ struct PlannedClient: Equatable, Sendable {
 }
 
 extension Gate.Kind {
-  /// Whether a different client or different attributes may open the gate.
   var concernsClient: Bool { [.appName, .channel, .targeting, .clientID, .buckets].contains(self) }
 }
 
@@ -195,9 +189,7 @@ extension State {
   }
 
   mutating func applyEnrollmentPlan(_ argument: String) -> Outcome {
-    guard let (slug, plan) = EnrollmentPlan.recorded(argument) else {
-      return .refused(.planExpected)
-    }
+    guard let (slug, plan) = EnrollmentPlan.recorded(argument) else { return .refused(.planExpected) }
     guard let recipe = session.recipe(slug) else {
       return .refused(.unknown("recipe", slug, among: session.names(of: .recipe)))
     }

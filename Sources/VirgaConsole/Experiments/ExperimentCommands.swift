@@ -25,11 +25,7 @@ extension CommandTable {
     }
     .in(.panel(.recipes)).keys("Del").argument(.text, suffices: true).mutating()
     .when { state in
-      state.canChangeRecipes {
-        state.session[.recipe, $0.slug] != nil
-      } because: {
-        .alreadyEnded($0)
-      }
+      state.canChangeRecipes(where: { state.session[.recipe, $0.slug] != nil }) { .alreadyEnded($0) }
     }
     .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
     Command("evaluate-anew", "evaluate all again") { state, _ in

@@ -1,5 +1,9 @@
 import VirgaExperiments
+import VirgaJSON
+import VirgaSession
 import VirgaSource
+import VirgaTargeting
+import VirgaWorkbench
 
 /// What the experiment screen says about recipes and branches; a nil slug means several marked recipes.
 extension StatusMessage {
@@ -35,10 +39,8 @@ extension StatusMessage {
 
   static let nothingToHandOff = refusal("no branch is forced and no feature is edited; flag overrides stay here")
   static func noLinkScheme(_ build: String) -> Self { refusal("\(build) has no scheme for deep links") }
-}
 
-/// What operations did to recipes that they are not about, as nobody would look for that.
-extension StatusMessage {
+  // What operations did to recipes that they are not about, as nobody would look for that.
   enum Move {
     case enrolls(String, in: String)
     case goes(String, from: String, to: String)
@@ -72,9 +74,7 @@ extension StatusMessage {
     slugs.isEmpty
       ? self : and("not forced as another recipe has the feature now: \(slugs.joined(separator: ", "))")
   }
-}
 
-extension StatusMessage {
   static func clientCountExpected(not argument: String) -> Self {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")
   }
@@ -94,5 +94,83 @@ extension StatusMessage {
     return "\(result.slug): of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
       + (result.enrolled > 0 ? ": \(shares.joined(separator: ", "))" : "")
       + (key.map { "; \(SimulationPanel.outdated($0))" } ?? "")
+  }
+
+  static let clientInChannel = refusal("the client's channel is the one on screen")
+  static let noAttributeSelected = refusal("nothing in the context is selected")
+  static let attributeHasNoPath = refusal("an attribute has no path")
+  static func attributeUndefined(_ name: String) -> Self { refusal("\(name) is undefined") }
+  static func attributeNotSet(_ name: String) -> Self { refusal("the session does not set \(name)") }
+
+  /// - Parameter deciding: The selected attribute if it keeps the client out.
+  static func contextKeys(deciding: String?, edit: String, add: String) -> Self {
+    info((deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
+  }
+  static func attributeMismatch(_ mismatch: String, isText: Bool) -> Self {
+    refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
+  }
+  static let participationExpected = refusal("name experiments or rollouts, and on or off")
+  static let clockExpected = refusal(
+    "the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+  static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
+  static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
+  static let nothingToComplete = refusal("nothing to complete")
+
+  // Why no change makes a recipe accept the client.
+
+  static func alreadyEnrolled(in slug: String) -> Self { refusal("the client is in \(slug)") }
+  static func optedOut(of slug: String, drop key: String) -> Self {
+    refusal("the client was opted out of \(slug); \(key) drops that")
+  }
+  static func cannotReturn(to slug: String, evaluate: String, force: String) -> Self {
+    refusal(
+      "a client that left \(slug) does not return; \(evaluate) evaluates all as for a new client, \(force) forces a branch"
+    )
+  }
+  /// - Parameter gate: The sentence of the gate that keeps the client out; nil if none does.
+  static func noAttributeHelps(_ slug: String, gate: String?) -> Self {
+    guard let gate else { return refusal("no attribute keeps the client out of \(slug)") }
+    return refusal("no attribute can change what keeps the client out of \(slug): \(gate)")
+  }
+  static func noClient(in buckets: BucketConfig) -> Self {
+    refusal("found no client in bucket \(buckets.words): it selects too few")
+  }
+  static let planExpected = refusal(
+    #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
+}
+
+// Reports what an operation did to other recipes, as nobody would look for that.
+extension State {
+  /// Adds the other recipes that the client entered or left.
+  func report(
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false
+  ) -> StatusMessage {
+    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && hasConflict(in: $0.key.name) }
+    let moves = operation.enrollmentMoves(isUndone: isUndone).map(move)
+    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
+  }
+
+  private func move(_ move: EnrollmentMove) -> StatusMessage.Move {
+    switch (move.old, move.new) {
+    case (let old?, let new?): return .goes(move.slug, from: old, to: new)
+    case (nil, let new?): return .enrolls(move.slug, in: new)
+    case (let old, nil):
+      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0) } ?? []
+      return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
+    }
+  }
+
+  func lostFeatures(of slug: String, to taker: String) -> [String] {
+    let taken = session.recipe(taker)?.featureIDs ?? []
+    let shared = workspace.manifest?.coenrollingFeatures ?? []
+    return session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
+  }
+
+  /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
+  func takeoverText(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
+    let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
+    guard !rivals.isEmpty else { return nil }
+    let parts = rivals.map { "\(lostFeatures(of: $0, to: recipe.slug).joined(separator: ", ")) from \($0)" }
+    return "takes " + parts.joined(separator: ", ")
   }
 }

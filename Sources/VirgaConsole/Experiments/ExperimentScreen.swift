@@ -11,7 +11,7 @@ enum ExperimentScreen: ScreenParts {
   ]
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    guard Layout.arrangement(of: state.size) == .beside else { return alone(body, state.focus) }
+    guard Layout.arrangement(of: state.size) == .beside else { return [state.focus: body] }
     let left = listColumns(in: body.columns, of: state)
     let right = body.droppingLeft(left)
     var areas: [Panel: Rectangle] = [.recipes: body.left(left)]
@@ -70,8 +70,6 @@ enum ExperimentScreen: ScreenParts {
     return min(max(chosen + state.experiments.listGrowth, 20), columns - 36)
   }
 
-  private static func alone(_ body: Rectangle, _ focus: Panel) -> [Panel: Rectangle] { [focus: body] }
-
   static func reconcile(_ state: inout State) {
     state.experiments.refresh(
       state.session, unread: state.problems.unreadRecipes, in: state.operationContext,
@@ -84,14 +82,10 @@ enum ExperimentScreen: ScreenParts {
   static func grow(by columns: Int, _ state: inout State) {
     state.experiments.listGrowth = min(max(state.experiments.listGrowth + columns, -30), 60)
   }
-}
 
-extension ExperimentScreen {
   static func typedLine(in state: State) -> TypedLine? {
-    if state.experiments.expression.isTyping {
-      return TypedLine(typing: .expression, panel: .reason, field: \.experiments.expression.field)
-    }
-    return filterLine(in: state)
+    guard state.experiments.expression.isTyping else { return filterLine(in: state) }
+    return TypedLine(typing: .expression, panel: .reason, field: \.experiments.expression.field)
   }
 
   static func lineChanged(_ state: inout State) -> Outcome {
@@ -129,22 +123,7 @@ extension ExperimentScreen {
     }
     return []
   }
-}
 
-extension Panel {
-  /// The recipes with their status.
-  package static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
-  /// Why the client is in the selected recipe or not.
-  package static let reason = Panel("why", on: .experiments, title: "Why")
-  /// The buckets and the branches of the selected recipe.
-  package static let branches = Panel("branches", on: .experiments, title: "Bucket")
-  /// The client.
-  package static let context = Panel("context", on: .experiments, title: "Context")
-  /// A simulation of many clients.
-  package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
-}
-
-extension ExperimentScreen {
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
   static func features(in state: State) -> [String] {
     state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
@@ -155,7 +134,7 @@ extension ExperimentScreen {
     let rows = state.experiments.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: state))) }
-    let enrolled = rows.filter { $0.status?.activeBranch != nil }
+    let enrolled = rows.filter(\.isEnrolled)
     guard enrolled.isEmpty else {
       let ids = enrolled.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
       return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
@@ -166,4 +145,82 @@ extension ExperimentScreen {
     }
     return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
   }
+
+  static func copy(_ part: CopyPart, in state: State) -> Copying {
+    switch state.focus {
+    case .context: copyContext(part, in: state)
+    case .branches: copyBranch(part, in: state)
+    default: copyRecipe(part, in: state)
+    }
+  }
+
+  private static func copyRecipe(_ part: CopyPart, in state: State) -> Copying {
+    guard let row = state.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
+    let slug = row.slug
+    switch part {
+    case .value:
+      return .text("the client's status in \(slug)") { row.branch ?? row.word }
+    case .key:
+      let key = row.unread?.slug ?? slug
+      return .text("the slug \(key)") { key }
+    case .path: return .nothing(.recipeHasNoPath)
+    case .json:
+      guard let recipe = state.experiments.selected else { return .nothing(row.absence(in: state)) }
+      return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
+    case .command:
+      guard let branch = row.branch else { return .nothing(.notEnrolled(in: slug)) }
+      return copyForcing(branch, of: slug, in: state)
+    }
+  }
+
+  private static func copyBranch(_ part: CopyPart, in state: State) -> Copying {
+    guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else {
+      return .nothing(.noBranchSelected)
+    }
+    let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
+    switch part {
+    case .value, .json:
+      return .text("the configs of \(branch.slug)") { JSONValue.object(JSONObject(configs)).pretty() }
+    case .key: return .text("the slug \(branch.slug)") { branch.slug }
+    case .path: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
+    case .command: return copyForcing(branch.slug, of: recipe.slug, in: state)
+    }
+  }
+
+  private static func copyForcing(_ branch: String, of slug: String, in state: State) -> Copying {
+    .text("the command that forces \(branch) of \(slug)") {
+      state.sessionCommand(["branch", "force"], ["--", slug, branch])
+    }
+  }
+
+  private static func copyContext(_ part: CopyPart, in state: State) -> Copying {
+    guard let row = state.experiments.selectedContext else { return .nothing(.noAttributeSelected) }
+    let written = state.session[.context, row.name]
+    switch part {
+    case .value:
+      guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
+      return .text("the value of \(row.name)") { value }
+    case .key: return .text("the name \(row.name)") { row.name }
+    case .path: return .nothing(.attributeHasNoPath)
+    case .json:
+      let context = state.session.attributes(in: state.operationContext)
+      return .text("the attributes of the client") {
+        JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
+      }
+    case .command:
+      guard row.kind == .attribute, let written else { return .nothing(.attributeNotSet(row.name)) }
+      return .text("the command that sets \(row.name)") {
+        state.sessionCommand(["context", "set"], ["--", row.name, written.compact])
+      }
+    }
+  }
+}
+
+extension Panel {
+  static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
+  static let reason = Panel("why", on: .experiments, title: "Why")
+  static let branches = Panel("branches", on: .experiments, title: "Bucket")
+  static let context = Panel("context", on: .experiments, title: "Context")
+  /// A simulation of many clients.
+  package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
 }

@@ -18,7 +18,6 @@ package struct Experiments: Sendable {
   var expression = FilterField()
   /// The panel to return to when the expression ends.
   var expressionStart: Panel?
-  /// The current or last simulation.
   package internal(set) var simulation = SimulationRun()
   /// The extra width of the list of recipes, in columns.
   var listGrowth = 0
@@ -31,8 +30,6 @@ package struct Experiments: Sendable {
   private var knownAnswers = Derived<Source, [Name: Answer]>()
   /// The last changed attribute and whether it kept the client out.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
-
-  package init() {}
 
   private struct Source: Equatable, Sendable {
     let session: Session
@@ -82,8 +79,6 @@ extension Experiments {
 
   func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
-  var rowsBySlug: [Name: RecipeRow] { Dictionary(naming: recipeList.items, by: \.slug) }
-
   /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
     if recipeList.select(Name(slug)) { return true }
@@ -113,7 +108,12 @@ extension Experiments {
         recipes: session.recipes, enrollments: enrollments,
         client: KnownClient(session, enrollments, in: operationContext))
     }
-    if isNew { show(known, unread: unread, in: operationContext) }
+    if isNew {
+      recipeList.show(
+        RecipeRow.rows(
+          known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
+      simulation.compare(with: SimulationInput(session, known.recipes, for: known.client.client))
+    }
     let slug = selectedRow.map { Name($0.slug) }
     if let old = answered.input, old.slug != slug { expression = FilterField() }
     let question = Question(source: source, slug: slug, expression: expression.text)
@@ -127,17 +127,14 @@ extension Experiments {
       known.client.rows(
         reading: answer.expression?.expression ?? selected?.targeting.flatMap { try? Expression($0) },
         deciding: decidingNames,
-        isEnrolled: answer.expression == nil ? selectedRow.map { $0.status?.activeBranch != nil } : nil))
+        isEnrolled: answer.expression == nil ? selectedRow.map(\.isEnrolled) : nil))
     if isOther { contextList.scroll = Scroll() }
-    if let changedAttribute { followAttribute(changedAttribute.name, changedAttribute.wasDeciding) }
+    if let (name, wasDeciding) = changedAttribute {
+      let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
+      let row = next ?? contextRows.first { $0.kind == .attribute && $0.hasName(name) }
+      if let row { contextList.select(row.id) }
+    }
     changedAttribute = nil
-  }
-
-  private mutating func show(_ known: Known, unread: [UnreadRecipe], in operationContext: OperationContext) {
-    recipeList.show(
-      RecipeRow.rows(
-        known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
-    simulation.compare(with: SimulationInput(known.client.session, known.recipes, for: known.client.client))
   }
 
   /// Cached for recipes, as it takes several milliseconds.
@@ -176,10 +173,35 @@ extension Experiments {
     return Dictionary(naming: lacks) { first, _ in first }
   }
 
-  private mutating func followAttribute(_ name: String, _ wasDeciding: Bool) {
-    let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
-    if let row = next ?? contextRows.first(where: { $0.kind == .attribute && $0.hasName(name) }) {
-      contextList.select(row.id)
+  /// The attributes that keep the client out, or that decided the typed expression.
+  var decidingNames: Set<Name> {
+    if let answer {
+      let explanation = answer.explanation
+      return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
+    }
+    guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
+    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
+  }
+
+  private func names(deciding gate: Gate.Kind) -> Set<Name> {
+    switch gate {
+    case .targeting: reason?.targeting?.attributesRead ?? []
+    case .channel: ["channel"]
+    case .appName: ["app_name"]
+    case .clientID, .buckets: ["nimbus_id"]
+    case .features, .labs, .participation, .enrollment, .branch: []
+    }
+  }
+
+  mutating func goToDecidingContext() {
+    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
+  }
+}
+
+extension Explanation {
+  fileprivate var attributesRead: Set<Name> {
+    decisions.reduce(into: []) { names, decision in
+      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
     }
   }
 }

@@ -1,7 +1,8 @@
+import VirgaExperiments
+import VirgaSource
 import VirgaTargeting
 
 struct ExpressionProposal: Equatable {
-  /// The word to insert.
   var text: String
   var detail: String
 }
@@ -75,6 +76,27 @@ extension State {
     case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
     case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
     case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
+    }
+  }
+}
+
+struct ExpressionAnswer: Sendable {
+  /// The value of every part; nil if the text is not an expression.
+  let explanation: Explanation?
+  /// Why it is not an expression, or what looks wrong in it.
+  let problems: [Problem]
+  let expression: Expression?
+
+  init(_ text: String, _ known: KnownClient) {
+    do {
+      let expression = try Expression(text)
+      self.expression = expression
+      explanation = expression.explained(in: known.context)
+      problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
+    } catch {
+      expression = nil
+      explanation = nil
+      problems = error.all
     }
   }
 }

@@ -151,3 +151,26 @@ extension Explanation.Step {
     }
   }
 }
+
+extension Requirement {
+  /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are indented.
+  static func lines(of requirements: [Requirement], columns: Int, level: Int = 1) -> [StyledLine] {
+    var requirements = requirements
+    if level == 1, case .all(let parts)? = requirements.first, requirements.count == 1 { requirements = parts }
+    let indent = min(2 * level, columns / 2)
+    return requirements.flatMap { requirement in
+      let (words, parts) = requirement.wordsAndParts
+      return DisplayText(words).wrapped(to: max(1, columns - indent)).map {
+        StyledLine(DisplayText.blanks(indent) + $0, .changed)
+      } + lines(of: parts, columns: columns, level: level + 1)
+    }
+  }
+
+  private var wordsAndParts: (String, [Requirement]) {
+    switch self {
+    case .condition(let words): (words, [])
+    case .all(let parts): ("all of:", parts)
+    case .any(let parts): ("one of:", parts)
+    }
+  }
+}

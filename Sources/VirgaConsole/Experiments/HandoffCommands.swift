@@ -78,21 +78,20 @@ extension State {
   /// The arguments of `hand-off`: an app, then a form, then a file name.
   func handoffArguments(_ typed: String) -> [(argument: String, detail: String)] {
     guard let target = target(in: typed) else { return handoffTargets.map { ($0.name, Self.words($0)) } }
-    let forms = HandoffForm.allCases.map { form in
-      (argument: "\(target.name) \(form.rawValue)", detail: form.title(target.platform))
+    guard let (form, begin) = form(in: typed) else {
+      return HandoffForm.allCases.map { ("\(target.name) \($0.rawValue)", $0.title(target.platform)) }
     }
-    guard let form = HandoffForm.allCases.first(where: { typed.hasPrefix("\(target.name) \($0.rawValue) ") }) else {
-      return forms
-    }
-    let begin = "\(target.name) \(form.rawValue) "
     return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
   }
 
   /// Nil until an app and a form are typed.
   func handoffFile(in typed: String) -> String? {
+    form(in: typed).map { String(typed.dropFirst($0.begin.count)) }
+  }
+
+  private func form(in typed: String) -> (form: HandoffForm, begin: String)? {
     guard let target = target(in: typed) else { return nil }
-    return HandoffForm.allCases.map { "\(target.name) \($0.rawValue) " }.first(where: typed.hasPrefix)
-      .map { String(typed.dropFirst($0.count)) }
+    return HandoffForm.allCases.map { ($0, "\(target.name) \($0.rawValue) ") }.first { typed.hasPrefix($0.1) }
   }
 
   private func target(in text: String) -> HandoffTarget? {

@@ -38,15 +38,12 @@ enum ReasonPanel {
     var lines = answer(of: state, columns: columns)
     guard !screen.isAboutExpression, screen.selectedRow?.unread == nil, let reason = screen.reason else { return lines }
     lines.append(StyledLine(.empty))
-    if let targeting = screen.selected?.targeting {
-      lines += Prose.lines(of: targeting, columns: columns).map { StyledLine($0, .dim) }
-    } else {
-      lines.append(StyledLine("no targeting: everyone is targeted", .dim))
-    }
+    let targeting = screen.selected?.targeting ?? "no targeting: everyone is targeted"
+    lines += Prose.lines(of: targeting, .dim, columns: columns)
     lines.append(StyledLine(.empty))
     if let row = screen.selectedRow, row.isForced {
       let text = "\(sentence(row.forcedWords.plain)): the gates are ignored. Without that:"
-      lines += Prose.lines(of: text, columns: columns).map { StyledLine($0, .override) }
+      lines += Prose.lines(of: text, .override, columns: columns)
     }
     lines += reason.gates.flatMap { gate($0, counts: screen.selectedRow?.isForced != true, columns: columns) }
     return lines + features(state) + about(screen.selected, columns: columns)
@@ -59,13 +56,13 @@ enum ReasonPanel {
     if let unread = screen.selectedRow?.unread { return unreadLines(unread, of: state, columns: columns) }
     guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
     let isOptedOut = screen.selectedRow?.isOptedOut == true
-    var lines = Prose.lines(of: sentence(reason.sentence), columns: columns).map { StyledLine($0, .text.bold()) }
+    var lines = Prose.lines(of: sentence(reason.sentence), .text.bold(), columns: columns)
     lines += unknownFeatures(state, columns: columns) + mismatches(state, columns: columns)
     if isOptedOut {
-      let words = "d drops the opt-out; then the client is evaluated again."
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+      lines += Prose.lines(
+        of: "d drops the opt-out; then the client is evaluated again.", .changed, columns: columns)
     } else if reason.fix == nil, let words = exposureWords(state) {
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .dim) }
+      lines += Prose.lines(of: words, .dim, columns: columns)
     }
     if let explanation = reason.targeting { lines += tree(explanation, columns: columns) }
     return isOptedOut ? lines : lines + needs(reason, of: state, columns: columns)
@@ -74,14 +71,12 @@ enum ReasonPanel {
   private static func needs(_ reason: EnrollmentReason, of state: State, columns: Int) -> [StyledLine] {
     guard let fix = reason.fix else { return [] }
     var lines = [StyledLine(.empty)]
-    func add(_ words: String, _ style: Style) {
-      lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, style) }
-    }
+    func add(_ words: String, _ style: Style) { lines += Prose.lines(of: words, style, columns: columns) }
     if reason.requirements.isEmpty {
       add(sentence(fix), .changed)
     } else {
       add(head(of: reason, in: state.experiments.selected), .changed)
-      lines += RequirementList(reason.requirements, columns: columns).lines
+      lines += Requirement.lines(of: reason.requirements, columns: columns)
     }
     let forced = reason.forcedFirst
     if !forced.isEmpty { add("First force \(forced.joined(separator: " and ")).", .changed) }
@@ -89,7 +84,11 @@ enum ReasonPanel {
     if plan.isOffered, !state.options.isReadOnly {
       add("\(state.keyName(of: "fit-context")) \(plan.words).", .changed)
     }
-    if let words = lossWords(state) { add(words, .dim) }
+    if let taker = state.experiments.selectedRow?.status?.conflictingSlug,
+      state.session[.branch, taker]?.stringValue != nil
+    {
+      add("\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
+    }
     return lines
   }
 
@@ -100,17 +99,10 @@ enum ReasonPanel {
     return "To enroll in `\(branches[drawn.branch].slug)` it needs:"
   }
 
-  private static func lossWords(_ state: State) -> String? {
-    guard let taker = state.experiments.selectedRow?.status?.conflictingSlug,
-      state.session[.branch, taker]?.stringValue != nil
-    else { return nil }
-    return "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords)."
-  }
-
   /// How to record an exposure, without which a client in an experiment is not counted.
   private static func exposureWords(_ state: State) -> String? {
     guard let recipe = state.experiments.selected, !recipe.isRollout,
-      let branch = state.experiments.selectedRow?.status?.activeBranch
+      let branch = state.experiments.selectedRow?.branch
     else { return nil }
     let unknown = state.unknownFeatures(of: recipe)
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
@@ -128,23 +120,19 @@ enum ReasonPanel {
   }
 
   private static func unknownFeatures(_ state: State, columns: Int) -> [StyledLine] {
-    guard let recipe = state.experiments.selected else { return [] }
-    let ids = state.unknownFeatures(of: recipe)
-    guard !ids.isEmpty else { return [] }
+    guard let ids = state.experiments.selected.map(state.unknownFeatures), !ids.isEmpty else { return [] }
     let words = "! the manifest has no feature \(ids.joined(separator: ", "))"
-    return Prose.lines(of: words, columns: columns).map { StyledLine($0, .warning) }
+    return Prose.lines(of: words, .warning, columns: columns)
   }
 
   private static func mismatches(_ state: State, columns: Int) -> [StyledLine] {
     guard let manifest = state.workspace.manifest, let recipe = state.experiments.selected,
-      let branch = state.experiments.selectedRow?.status?.activeBranch.flatMap(recipe.branch)
+      let branch = state.experiments.selectedRow?.branch.flatMap(recipe.branch)
     else { return [] }
-    return branch.features.flatMap { config -> [StyledLine] in
-      guard let mismatch = manifest.mismatch(of: config.value, for: config.featureID, in: state.channel) else {
-        return []
-      }
-      let words = "! its config for \(config.featureID) does not match the manifest: \(mismatch)"
-      return Prose.lines(of: words, columns: columns).map { StyledLine($0, .error) }
+    return branch.features.flatMap { config in
+      let mismatch = manifest.mismatch(of: config.value, for: config.featureID, in: state.channel)
+      let words = mismatch.map { "! its config for \(config.featureID) does not match the manifest: \($0)" }
+      return words.map { Prose.lines(of: $0, .error, columns: columns) } ?? []
     }
   }
 
@@ -152,30 +140,25 @@ enum ReasonPanel {
     let screen = state.experiments
     var first = StyledLine("= ", .accent.bold())
     first.add(DisplayText(screen.expression.text), .match)
-    guard let answer = screen.answer else {
-      return [first] + Prose.lines(of: hint, columns: columns).map { StyledLine($0, .dim) }
-    }
+    guard let answer = screen.answer else { return [first] + Prose.lines(of: hint, .dim, columns: columns) }
     var lines = [first] + proposals(state)
     if let explanation = answer.explanation {
       lines.append(value(explanation.outcome))
+      lines += tree(explanation, columns: columns)
       if case .value(.boolean(false)) = explanation.outcome {
         let words =
           explanation.requirement.map { _ in "To be true it needs:" }
           ?? explanation.obstacle.map { "Nothing can make it true: \($0)" }
-        lines += tree(explanation, columns: columns)
         if let words {
           lines.append(StyledLine(.empty))
-          lines += Prose.lines(of: words, columns: columns).map { StyledLine($0, .changed) }
+          lines += Prose.lines(of: words, .changed, columns: columns)
         }
-        lines += RequirementList(explanation.requirement.map { [$0] } ?? [], columns: columns).lines
-      } else {
-        lines += tree(explanation, columns: columns)
+        lines += Requirement.lines(of: explanation.requirement.map { [$0] } ?? [], columns: columns)
       }
     }
     for problem in answer.problems {
       let location = problem.location.map { "\($0.range.start.column): " } ?? ""
-      let style: Style = problem.severity == .error ? .error : problem.severity == .warning ? .warning : .hint
-      lines += Prose.lines(of: location + problem.sentence, columns: columns).map { StyledLine($0, style) }
+      lines += Prose.lines(of: location + problem.sentence, problem.severity.style, columns: columns)
     }
     return lines
   }
@@ -203,9 +186,7 @@ enum ReasonPanel {
 
   private static func tree(_ explanation: Explanation, columns: Int) -> [StyledLine] {
     [StyledLine(.empty)] + ExpressionTree(explanation).lines(columns: columns)
-      + explanation.quirks.flatMap { quirk in
-        Prose.lines(of: "quirk: \(quirk.sentence)", columns: columns).map { StyledLine($0, .hint) }
-      }
+      + explanation.quirks.flatMap { Prose.lines(of: "quirk: \($0.sentence)", .hint, columns: columns) }
   }
 
   /// A gate; dim if it is open, or if it is ignored because the person chose.
@@ -225,7 +206,7 @@ enum ReasonPanel {
 
   private static func features(_ state: State) -> [StyledLine] {
     guard let recipe = state.experiments.selected else { return [] }
-    lazy var rows = state.experiments.rowsBySlug
+    lazy var rows = Dictionary(naming: state.experiments.recipeList.items, by: \.slug)
     return recipe.featureIDs.map { id in
       var line = StyledLine("feature ", .dim)
       line.add(DisplayText(id))
@@ -242,13 +223,13 @@ enum ReasonPanel {
   private static func about(_ recipe: Recipe?, columns: Int) -> [StyledLine] {
     guard let recipe else { return [] }
     return [StyledLine(.empty), StyledLine(DisplayText(recipe.userFacingName), .title)]
-      + Prose.lines(of: recipe.userFacingDescription, columns: columns).map { StyledLine($0) }
+      + Prose.lines(of: recipe.userFacingDescription, .text, columns: columns)
   }
 
   private static func endedLines(_ screen: Experiments, columns: Int) -> [StyledLine] {
     guard let reason = screen.selectedRow.flatMap({ screen.enrollments.endedReason($0.slug) }) else { return [] }
     let text = "\(sentence(reason.sentence)). The record is kept for a year."
-    return Prose.lines(of: text, columns: columns).map { StyledLine($0) }
+    return Prose.lines(of: text, .text, columns: columns)
   }
 
   private static func unreadLines(_ recipe: UnreadRecipe, of state: State, columns: Int) -> [StyledLine] {
@@ -256,12 +237,9 @@ enum ReasonPanel {
       "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(state.keyName(of: "load-recipes"))."
     let problems = recipe.problems.flatMap { problem in
       let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " } ?? ""
-      return Prose.lines(of: location + problem.sentence, columns: columns).map {
-        StyledLine($0, problem.severity.style)
-      }
+      return Prose.lines(of: location + problem.sentence, problem.severity.style, columns: columns)
     }
-    return Prose.lines(of: words, columns: columns).map { StyledLine($0, .text.bold()) } + [StyledLine(.empty)]
-      + problems
+    return Prose.lines(of: words, .text.bold(), columns: columns) + [StyledLine(.empty)] + problems
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

@@ -54,7 +54,6 @@ enum RecipePanel {
       state.experiments.recipeList.items.lazy.map { text($0, state).wrapped(to: columns - 3).count }.max() ?? 1, 5)
   }
 
-  /// The slug and the gate.
   private static func text(_ row: RecipeRow, _ state: State) -> StyledLine {
     StyledLine(
       of: (DisplayText(row.slug), .text), ("  ", .text),

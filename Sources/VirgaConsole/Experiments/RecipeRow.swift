@@ -21,13 +21,13 @@ struct RecipeRow: ListItem {
   package let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
+  /// The branch that the client is in.
+  var branch: String? { status?.activeBranch }
+  var isEnrolled: Bool { branch != nil }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    let isMatch =
-      fuzzy
-      ? filter.score(slug) != nil || filter.score(word) != nil
-      : filter.containsWhole(slug) || filter.containsWhole(word)
-    return isMatch ? 0 : nil
+    func isMatch(_ text: String) -> Bool { fuzzy ? filter.score(text) != nil : filter.containsWhole(text) }
+    return isMatch(slug) || isMatch(word) ? 0 : nil
   }
 
   /// Includes ended and unreadable recipes; sorted by slug.

@@ -12,7 +12,7 @@ enum SimulationPanel {
     let run = state.experiments.simulation
     let result = result(of: state)
     let older = run.isOutdated ? outdated(state.keyName(of: "simulate")) : nil
-    let age = older.map { Prose.lines(of: $0, columns: columns).map { StyledLine($0, .warning) } } ?? []
+    let age = older.map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       let names = result.map { Columns(of: $0, in: columns).name } ?? 0
@@ -24,7 +24,7 @@ enum SimulationPanel {
     guard let result else {
       let key = state.keyName(of: "simulate")
       let text = "\(key) simulates clients like this one, with other ids, for all recipes"
-      return Prose.lines(of: text, columns: columns).map { StyledLine($0, .dim) }
+      return Prose.lines(of: text, .dim, columns: columns)
     }
     return age + lines(result, columns: columns)
   }

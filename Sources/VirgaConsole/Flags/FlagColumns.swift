@@ -1,5 +1,7 @@
 import VirgaCanvas
+import VirgaExperiments
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
@@ -7,15 +9,16 @@ import VirgaWorkbench
 enum FlagColumns {
   @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
     let channel = room.state.flags.flags?.environment.channel
-    let changed = room.state.changedLayer
     let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
     let flags = room.seen.compactMap(\.flag)
     let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
     let builds = flags.map(\.build.columns).max() ?? 0
     // Two blanks before a name, and one between columns.
     let isNarrow = names + 2 + max(builds, 5) + 6 + "User▾ Debug".count + 4 > room.columns
-    let user = isNarrow && flags.allSatisfy { $0.user.columns == 1 } ? "U" : "User"
-    let debug = isNarrow && flags.allSatisfy { $0.debug.columns == 1 } ? "D" : "Debug"
+    func head(_ title: DisplayText, of layer: EntryKind, _ cell: (ListedFlag) -> StyledLine) -> DisplayText {
+      let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
+      return (isShort ? title.prefix(1) : title) + (layer == room.state.changedLayer ? PanelSymbols.open : .empty)
+    }
     return [
       Column("Flag", width: .content(least: 12, rank: 0), name: { DisplayText($0.title) }, spoken: spokenName) {
         item, _ in
@@ -25,23 +28,21 @@ enum FlagColumns {
       },
       column("Build", least: 5, rank: 2, spoken: { "build \(word($0.answer.build.value))," }) { flag, _ in flag.build },
       column(
-        head(user, changed == .preference), least: 5, rank: 3,
+        head("User", of: .preference, \.user), least: 5, rank: 3,
         spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }
       ) { flag, _ in flag.user },
       column(
-        head(debug, changed == .debug), least: 6, rank: 4,
+        head("Debug", of: .debug, \.debug), least: 6, rank: 4,
         spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }
       ) { flag, _ in flag.debug },
-      column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: checks) { $0.checks($1) },
+      column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: { checks($0.answer, ", ").plain + "," }) {
+        $0.checks($1)
+      },
       column("From", least: nil, rank: 5, spoken: { _ in "" }) { flag, _ in flag.origin(in: channel) },
       column("Kind", least: nil, rank: 6, spoken: { $0.row.kind.title }) { flag, _ in
         StyledLine(DisplayText(flag.row.kind.title), .typeName)
       },
     ]
-  }
-
-  private static func head(_ title: String, _ isChanged: Bool) -> DisplayText {
-    isChanged ? DisplayText(title) + PanelSymbols.open : DisplayText(title)
   }
 
   private static func column(
@@ -65,8 +66,8 @@ enum FlagColumns {
     key == nil ? "" : "\(layer) \(value?.word ?? "unset"),"
   }
 
-  private static func checks(_ flag: ListedFlag) -> String {
-    FlagCheck.allCases.map { "\($0.rawValue) \(word(flag.answer[$0].value))," }.joined(separator: " ")
+  static func checks(_ answer: FlagAnswer, _ separator: String) -> DisplayText {
+    DisplayText(FlagCheck.allCases.map { "\($0.rawValue) \(word(answer[$0].value))" }.joined(separator: separator))
   }
 
   private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
@@ -74,4 +75,96 @@ enum FlagColumns {
 
 extension FlagOrphan {
   fileprivate var words: String { isDebug ? "debug override of no flag" : "preference of no flag" }
+}
+
+// The cells of the flag list.
+extension ListedFlag {
+  var build: StyledLine {
+    guard let value = answer.build.value else { return StyledLine("·", .dim) }
+    switch answer.state {
+    case .control, .locked, .hidden:
+      return StyledLine(DisplayText(answer.debug == nil ? answer.state.word : value.word), Self.style(value))
+    default: return StyledLine(DisplayText(value.word), Self.style(value))
+    }
+  }
+
+  func origin(in channel: String?) -> StyledLine {
+    if answer.build.value == nil { return StyledLine("no value", .warning) }
+    if isKept { return StyledLine("kept", .dim) }
+    guard case .build(let layer?) = answer.build.decider else {
+      let isStored = isOverridden && answer.preference == nil && answer.debug == nil
+      return StyledLine(
+        of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
+    }
+    let mark = PanelSymbols.session(layer)
+    return StyledLine(
+      of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
+  }
+
+  private static func short(_ layer: Layer, in channel: String?) -> String {
+    switch layer {
+    case .variableDefault: "default"
+    case .manifestDefault(let channels), .importDefault(let channels):
+      channels.isEmpty ? "default" : channel.flatMap { channels.containsName($0) ? $0 : nil } ?? channels[0]
+    case .rollout(_, let branch), .experiment(_, let branch): branch
+    case .edit: "edit"
+    case .appSetting: layer.title
+    }
+  }
+
+  /// The preference, or one simulated by a test override.
+  var user: StyledLine {
+    guard answer.preference == nil, answer.userOnly.decider == .testOverride else {
+      return stored(answer.preference, exists: row.preferenceKey != nil)
+    }
+    return StyledLine(DisplayText("t \(answer.userOnly.value?.word ?? "")"), .warning)
+  }
+
+  var debug: StyledLine {
+    stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
+  }
+
+  /// `·` if unset, `–` if the flag has no key for it.
+  private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
+    guard exists else { return StyledLine("–", .dim) }
+    guard let value else {
+      let isBroken = !answer.notes.isDisjoint(with: [.unreadableDebug, .unreadablePreference, .unknownOption])
+      return isBroken ? StyledLine("!", .warning) : StyledLine("·", .dim)
+    }
+    let text = DisplayText(value.word)
+    return isIgnored
+      ? StyledLine(of: ("! ", .warning), (text, .dim))
+      : StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
+  }
+
+  /// What the checks answer: once if they agree, as `same` if that is a long word that the build has too.
+  func checks(_ room: Int) -> StyledLine {
+    let values = FlagCheck.allCases.map { answer[$0].value }
+    func joined(_ most: Int) -> StyledLine {
+      values.dropFirst().reduce(Self.cell(values[0], in: most)) { line, value in
+        StyledLine(pieces: line.pieces + StyledLine("│", .dim).pieces + Self.cell(value, in: most).pieces)
+      }
+    }
+    if answer.differs {
+      let whole = joined(.max)
+      return whole.columns > room ? joined(max(1, (room - values.count + 1) / values.count)) : whole
+    }
+    let cell = Self.cell(values[0], in: .max)
+    return values[0] == answer.build.value && cell.columns > Self.maxRepetitions ? StyledLine("same", .dim) : cell
+  }
+
+  /// How wide a word may be that is repeated beside the build value; shorter ones are faster to read than `same`.
+  private static let maxRepetitions = 6
+
+  private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
+    value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) } ?? StyledLine("·", .dim)
+  }
+
+  private static func style(_ value: FlagValue) -> Style {
+    switch value {
+    case .on: .success
+    case .off: .text
+    case .option: .string
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import VirgaFlags
 import VirgaJSON
+import VirgaSession
 import VirgaWorkbench
 
 extension CommandTable {
@@ -43,7 +44,7 @@ extension CommandTable {
       .when { $0.flags.availability(of: .lock) },
     Command("test-override", "test override") { state, _ in
       let rows = state.flags.subjects
-      for row in rows { state.flags.testOverrides.flags.cycle(row.id) }
+      for row in rows { state.flags.testOverrides.flags[row.id] = state.flags.testOverrides.flags[row.id].next }
       return .says(.testOverrides(rows.map { ($0.id, state.flags.testOverrides.flags[$0.id]) }))
     }
     .in(.screen(.flags)).keys("t").when { $0.flags.availability(of: .setTestOverride(true)) }
@@ -101,20 +102,15 @@ extension CommandTable {
     Command("fold-section", "fold the section") { state, _ in state.foldSection(true) }
       .in(.panel(.flags)).keys("h", "Left").help("Hides the flags of the section, and goes to its heading."),
     Command("forget-flag", "forget the cached flag …") { state, _ in
-      guard let flag = state.flags.selectedRow.flatMap(state.configuredFlag) else { return [] }
+      guard let flag = state.flags.selectedConfigured else { return [] }
       return [.forgetFlags(flag.name), .reload]
     }
     .in(.screen(.flags)).argument(.text)
     .when {
-      guard let flag = $0.flags.selectedRow.flatMap($0.configuredFlag) else {
-        return .refused(.noConfiguredFlagSelected)
-      }
+      guard let flag = $0.flags.selectedConfigured else { return .refused(.noConfiguredFlagSelected) }
       return flag.origin == .cached ? .applies(flag.name) : .refused(.flagNotOnlyCached)
     }
-    .asks { state, _ in
-      let flag = state.flags.selectedRow.flatMap(state.configuredFlag)
-      return .forgetting(flag?.name ?? "the flag", by: "forget-flag")
-    }
+    .asks { state, _ in .forgetting(state.flags.selectedConfigured?.name ?? "the flag", by: "forget-flag") }
     .help(
       "Removes a flag that only an earlier web configuration had, until one has it again. Asks first, as you cannot undo it; forget-flag yes does not ask."
     ),
@@ -136,8 +132,4 @@ extension Bool? {
     case false?: nil
     }
   }
-}
-
-extension [Name: Bool] {
-  fileprivate mutating func cycle(_ key: String) { self[key] = self[key].next }
 }

@@ -30,43 +30,27 @@ enum FlagDetails {
     let list = state.flags.list
     if let section = list.selectedHeading {
       return list.items(in: section).flatMap { item in
-        DisplayText("\(item.name): \(item.flag?.answer.state.word ?? "")").wrapped(to: columns).map { StyledLine($0) }
+        StyledLine(DisplayText("\(item.name): \(item.flag?.answer.state.word ?? "")")).wrapped(to: columns)
       }
     }
     if let orphan = list.selected?.orphan {
-      return DisplayText(orphan.problem.message).wrapped(to: columns).map { StyledLine($0, .warning) }
+      return StyledLine(DisplayText(orphan.problem.message), .warning).wrapped(to: columns)
     }
     guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
     let (row, answer) = (flag.row, flag.answer)
-    var lines = sentences(of: [.buildAndUser], row, answer, flags, columns)
-    if answer.differs { lines += answers(answer, columns) }
+    func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
+      StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style).wrapped(to: columns)
+    }
+    func warning(_ text: String) -> [StyledLine] { StyledLine(DisplayText("! \(text)"), .warning).wrapped(to: columns) }
+    var lines = sentence(.buildAndUser, .text.bold())
+    lines += answer.noteSentences(of: row, in: flags.environment).flatMap(warning)
+    if answer.differs { lines += StyledLine(FlagColumns.checks(answer, " · ")).wrapped(to: columns) }
     lines += readValues(row, flags, from: state.manifestFolder, columns)
     lines += stored(row, answer, state, columns)
-    if answer.differs { lines += sentences(of: [.buildOnly, .userOnly], row, answer, flags, columns) }
+    if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
     lines += variations(row, state, columns)
-    let problems = state.flags.problems.filter { $0.path == "flags/\(row.id)" }
-    lines += problems.flatMap { DisplayText("! \($0.message)").wrapped(to: columns) }.map { StyledLine($0, .warning) }
-    return lines
-  }
-
-  /// That of buildAndUser includes the notes.
-  private static func sentences(
-    of checks: [FlagCheck], _ row: FlagDefinition, _ answer: FlagAnswer, _ flags: SessionFlags, _ columns: Int
-  ) -> [StyledLine] {
-    let isFirst = checks.contains(.buildAndUser)
-    let lines = checks.flatMap { check in
-      DisplayText(answer.sentence(for: check, of: row, in: flags.environment)).wrapped(to: columns)
-        .map { StyledLine($0, isFirst ? .text.bold() : .text) }
-    }
-    let notes = isFirst ? answer.noteSentences(of: row, in: flags.environment) : []
-    return lines
-      + notes.flatMap { DisplayText("! \($0)").wrapped(to: columns).map { StyledLine($0, .warning) } }
-  }
-
-  private static func answers(_ answer: FlagAnswer, _ columns: Int) -> [StyledLine] {
-    let words = FlagCheck.allCases.map { "\($0.rawValue) \(answer[$0].value?.word ?? "without a value")" }
-    return DisplayText(words.joined(separator: " · ")).wrapped(to: columns).map { StyledLine($0) }
+    return lines + state.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
   }
 
   /// If there are several, those that keep the flag off come first.
@@ -82,10 +66,9 @@ enum FlagDetails {
     let sorted = values.count > 1 ? values.filter { isOff($0.1) } + values.filter { !isOff($0.1) } : values
     return sorted.flatMap { path, value in
       let name = DisplayText(path.feature) + " / " + DisplayText(path.path.description)
-      return name.wrapped(to: columns).map { StyledLine($0) }
+      return StyledLine(name).wrapped(to: columns)
         + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel, from: (folder, nil),
-          columns: columns)
+          value?.history ?? [], in: flags.environment.channel, from: (folder, nil), columns: columns)
     }
   }
 
@@ -162,7 +145,7 @@ enum FlagDetails {
     }
     if let load = state.flags.files.load(of: flag) {
       let style: Style = load.failures.isEmpty ? .dim : .warning
-      lines += DisplayText("\(load)").wrapped(to: columns).map { StyledLine($0, style) }
+      lines += StyledLine(DisplayText("\(load)"), style).wrapped(to: columns)
     }
     return lines
   }
@@ -175,7 +158,7 @@ private struct VariationLines {
 
   /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
   init(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, sharesIn session: Session?) {
-    let weights = kept.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+    let weights = kept.weights(of: flag)
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
     let shares = session.map { Self.shares(flag, weights, $0) }
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
@@ -196,10 +179,9 @@ private struct VariationLines {
       lines.append(StyledLine(DisplayText("the file's weights: \(Self.list(flag.weights.inEffect))"), .dim))
     }
     if let flaw = flag.weights.flaw {
+      let weights = Self.list(flag.weights.written ?? [])
       lines.append(
-        StyledLine(
-          DisplayText("! the file's weights \(Self.list(flag.weights.written ?? [])) do not count: \(flaw.rawValue)"),
-          .warning))
+        StyledLine(DisplayText("! the file's weights \(weights) do not count: \(flaw.rawValue)"), .warning))
     }
     if let draw = kept.draw {
       lines.append(
@@ -220,6 +202,13 @@ private struct VariationLines {
       if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
     }
     return counts.map { Double($0 * 1000 / sampleCount) / 10 }
+  }
+}
+
+extension ConfiguredFlagOverrides {
+  /// The kept weights, or else the file's.
+  func weights(of flag: ConfiguredFlag) -> VariationWeights {
+    weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
   }
 }
 

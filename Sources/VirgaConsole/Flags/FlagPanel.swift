@@ -60,14 +60,42 @@ enum FlagPanel {
       if index > 0 { summary.add(" · ", .dim) }
       summary.add(DisplayText(title), selection == counted ? .accent.bold() : .dim)
     }
-    switch selection {
-    case .kind(let kind): summary.add(DisplayText(" · kind \(kind.title)"), .accent.bold())
-    case .section: summary.add(DisplayText(" · \(selection.name)"), .accent.bold())
-    case .all, .overridden, .differing, .on: break
+    if !titles.contains(where: { $0.0 == selection }) {
+      let kind = if case .kind = selection { "kind " } else { "" }
+      summary.add(DisplayText(" · \(kind)\(selection.title)"), .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
     guard summary.columns + legend.columns + 3 <= line.columns else { return }
     canvas.drawRightAligned(legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+  }
+}
+
+/// The actions for the flag under the cursor, from the command table.
+struct FlagKeys: PanelView {
+  let panel = Panel.flagKeys
+
+  private static let commands = [
+    "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
+    "simulate-shares", "test-override", "mark", "go-to-flag-feature",
+  ].compactMap { CommandTable.command(named: $0) }
+
+  func draw(_ state: State, on canvas: inout Canvas) {
+    guard let area = state.layout.panels[panel] else { return }
+    let (inside, count) = (area.inset(by: 1), state.flags.list.markCount)
+    canvas.drawBorder(area, title: count > 0 ? DisplayText("Change \(count) marked") : "Change", hasFocus: false)
+    for (row, line) in lines(of: state).prefix(inside.rows).enumerated() {
+      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
+    }
+  }
+
+  func lines(of state: State) -> [StyledLine] {
+    Self.commands.compactMap { command in
+      guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
+      else { return nil }
+      return StyledLine(
+        of: (DisplayText(keys.map(\.description).joined(separator: " ")).paddedAtStart(to: 6), .accent.bold()),
+        ("  ", .text), (DisplayText(command.shownTitle?(state) ?? command.title), .text))
+    }
   }
 }

@@ -62,7 +62,5 @@ extension FlagList {
     return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) } + sections.map { .section($0) }
   }
 
-  static func section(of flag: ConfiguredFlag) -> String { flag.section ?? noSection }
-
   static let noSection = "Uncategorized"
 }

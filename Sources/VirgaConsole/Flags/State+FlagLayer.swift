@@ -7,7 +7,7 @@ import VirgaWorkbench
 // The layer of a flag that Space changes, and the values it cycles through.
 extension State {
   var cycleTitle: String {
-    guard changedRow != nil else { return "\(flags.layer.rawValue) off → on → unset" }
+    guard flags.firstSubject != nil else { return "\(flags.layer.rawValue) off → on → unset" }
     if flags.list.markCount > 0 {
       return "\(flags.list.markCount) marked: \(layerTitle) → \(layerWord(nextLayerValue))"
     }
@@ -16,16 +16,14 @@ extension State {
 
   private func layerWord(_ value: JSONValue?) -> String {
     guard let value else { return "unset" }
-    guard let row = changedRow, layer(of: row) == .lock else { return Self.word(value) }
+    guard let row = flags.firstSubject, layer(of: row) == .lock else { return Self.word(value) }
     return value == true ? "unlocked" : "locked"
   }
 
-  private var changedRow: FlagDefinition? { flags.firstSubject }
-
-  var changedLayer: EntryKind? { changedRow.map { layer(of: $0) } }
+  var changedLayer: EntryKind? { flags.firstSubject.map { layer(of: $0) } }
 
   var layerTitle: String {
-    guard let row = changedRow else { return flags.layer.rawValue }
+    guard let row = flags.firstSubject else { return flags.layer.rawValue }
     return layer(of: row) == .lock ? "lock" : layer(of: row).title
   }
 
@@ -39,23 +37,20 @@ extension State {
       switch (row.preferenceKey, row.debugKey) {
       case (nil, .some): .debug
       case (.some, nil): .preference
-      default: flags.layer == .preference ? .preference : .debug
+      default: flags.layer
       }
     }
   }
 
   var hasOtherLayer: Command.Availability {
-    guard let row = changedRow else { return .refused(.noFlagSelected) }
-    switch row.kind {
-    case .bool, .flag:
-      return row.preferenceKey != nil && row.debugKey != nil ? .applies() : .refused(.noOtherLayer(row.id))
-    case .core, .options, .unlock, .featureAB, .ab, .mvt: return .refused(.noOtherLayer(row.id))
-    }
+    guard let row = flags.firstSubject else { return .refused(.noFlagSelected) }
+    let hasBoth = [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
+    return hasBoth ? .applies() : .refused(.noOtherLayer(row.id))
   }
 
   /// Nil unsets it.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
-    switch changedRow.map({ layer(of: $0) }) ?? .preference {
+    switch flags.firstSubject.map({ layer(of: $0) }) ?? .preference {
     case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
     case .debug: value.map { .setDebug($0) } ?? .clearDebug
     default: value.map { .setPreference($0) } ?? .clearPreference
@@ -63,7 +58,7 @@ extension State {
   }
 
   private var layerValues: [JSONValue] {
-    guard let row = changedRow else { return [] }
+    guard let row = flags.firstSubject else { return [] }
     switch row.kind {
     case .options: return row.options.map { .string($0) }
     case .ab, .mvt: return flags.flags?.configured(row)?.variations.map { .string($0.rawValue) } ?? []
@@ -72,7 +67,7 @@ extension State {
   }
 
   private var storedLayer: JSONValue? {
-    guard let row = changedRow else { return nil }
+    guard let row = flags.firstSubject else { return nil }
     switch layer(of: row) {
     case .lock: return session[.lock, row.storedName]
     case .debug: return row.debugKey.flatMap { session[.debug, $0] }
@@ -81,12 +76,12 @@ extension State {
   }
 
   var canChangeFlag: Command.Availability {
-    if changedRow == nil { return .refused(.noFlagSelected) }
+    if flags.firstSubject == nil { return .refused(.noFlagSelected) }
     return flags.availability(of: layerOperation(layerValues.first ?? true))
   }
 
   private var valueWhenUnset: JSONValue? {
-    guard let row = changedRow, let answer = flags.flags?[row.id] else { return nil }
+    guard let row = flags.firstSubject, let answer = flags.flags?[row.id] else { return nil }
     switch layer(of: row) {
     case .lock: return .boolean(flags.flags?.configured(row)?.unlocked ?? false)
     case .debug: return answer.build.value?.stored
@@ -116,9 +111,7 @@ extension State {
     let values = layerValues
     if argument == "unset" { return change(layerOperation(nil)) }
     if let value = values.first(where: { Self.word($0) == argument }) { return change(layerOperation(value)) }
-    guard argument.isEmpty else {
-      return .refused(.unknown("value", argument, among: flagChoices))
-    }
+    guard argument.isEmpty else { return .refused(.unknown("value", argument, among: flagChoices)) }
     return askAboutSelection(Self.layerValueList)
   }
 
@@ -143,5 +136,49 @@ extension FlagValue {
     case .off: false
     case .option(let name): .string(name)
     }
+  }
+}
+
+// Draws and weights of tests, and locks of unlock flags.
+extension State {
+  /// Describes where a typed draw would land, or the current draw.
+  func drawArguments(_ typed: String) -> [(argument: String, detail: String)] {
+    let tests = flags.subjects.compactMap { flags.flags?.configured($0) }.filter(\.isTest)
+    let kept = tests.first.flatMap { session.kept(of: $0).draw }
+    guard !tests.isEmpty, let draw = typed.isEmpty ? kept : Double(typed) else { return [] }
+    let landings = tests.map { landing(of: typed.isEmpty ? session.kept(of: $0).draw ?? draw : draw, in: $0) }
+    return [(typed.isEmpty ? FlagNumber.text(draw) : typed, landings.joined(separator: "; "))]
+  }
+
+  private func landing(of draw: Double, in flag: ConfiguredFlag) -> String {
+    let weights = session.kept(of: flag).weights(of: flag)
+    guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
+      return "a draw is a number from 0 to 100"
+    }
+    let range = weights.ranges[index]
+    let bounds = "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
+    return "\(flag.name) lands on \(flag.variations[index].rawValue), \(bounds)"
+  }
+
+  mutating func lockFlag(_ argument: String) -> Outcome {
+    guard let row = flags.firstSubject, let flag = flags.flags?.configured(row) else { return [] }
+    let isUnlocked = session[.lock, row.storedName]?.booleanValue ?? flag.unlocked ?? false
+    guard ["", "locked", "unlocked"].contains(argument) else {
+      return .refused(.unknown("lock state", argument, among: ["locked", "unlocked"]))
+    }
+    let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
+    return change(unlocks ? .unlock : .lock)
+  }
+
+  mutating func setWeights(_ argument: String) -> Outcome {
+    let parts = argument.split(separator: ",").map { $0.split(separator: " ") }
+    let weights = parts.compactMap { $0.count == 1 ? Double($0[0]) : nil }
+    guard !weights.isEmpty, weights.count == parts.count else {
+      let kept = flags.selectedConfigured.map { session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
+      return ask(
+        "weights", argument, .weightsExpected(not: argument),
+        proposal: kept.map(FlagNumber.text).joined(separator: ","))
+    }
+    return change(.setWeights(weights))
   }
 }

@@ -61,13 +61,10 @@ extension State {
   }
 
   mutating func dropFlags() -> Outcome {
-    if let orphan = flags.list.selected?.orphan, flags.list.markCount == 0 {
-      recording.instead = [Invocation("flag", "drop \(NameList.written([orphan.key]))")]
-      return perform { operations throws(Refusal) in try operations.drop([], orphans: [orphan]) }
-    }
+    let orphans = flags.list.markCount == 0 ? [flags.list.selected?.orphan].compactMap(\.self) : []
     let rows = flags.subjects
-    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id)))")]
-    return perform { operations throws(Refusal) in try operations.drop(rows) }
+    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id) + orphans.map(\.key)))")]
+    return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
   mutating func dropAllFlags() -> Outcome {
@@ -118,9 +115,7 @@ extension State {
 
   mutating func selectFlag(_ id: String) -> Outcome {
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
-    guard known.catalogue[id] != nil else {
-      return .refused(.unknown("flag", id, among: flags.ids))
-    }
+    guard known.catalogue[id] != nil else { return .refused(.unknown("flag", id, among: flags.ids)) }
     flags.refresh(workspace, session, channel: channel)
     flags.select(id)
     focus = .flags
@@ -139,9 +134,6 @@ extension State {
     if table.reveal(path.path, in: manifest) { focus = .values }
     return outcome
   }
-
-  /// Nil for a flag of the manifest.
-  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? { flags.flags?.configured(row) }
 
   /// Reports new problems of flag files once; unreachable files are reported when read.
   mutating func announceFlagErrors() {

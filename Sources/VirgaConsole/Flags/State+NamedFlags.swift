@@ -43,9 +43,7 @@ extension State {
   /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
   mutating func changeFlags(_ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else {
-      return .refused(.flagChangeExpected)
-    }
+    guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else { return .refused(.flagChangeExpected) }
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)

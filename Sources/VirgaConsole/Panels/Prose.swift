@@ -8,6 +8,10 @@ enum Prose {
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
+  static func lines(of text: String, _ style: Style, columns: Int) -> [StyledLine] {
+    lines(of: text, columns: columns).map { StyledLine($0, style) }
+  }
+
   /// Beside the name if there is room; wrapped.
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine] {
     guard let text else { return [] }

@@ -117,7 +117,7 @@ package enum Effect: Equatable, Sendable {
   /// Resolve many flags in the background.
   case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Simulate clients for the recipes of the session.
-  case simulate(SimulationRequest)
+  case simulate(number: Int, clients: Int)
   /// Stop the running simulation.
   case stopSimulation
   /// Write the whole session including its events to a file.

@@ -58,7 +58,7 @@ extension State {
     case .reading(let text): showReading(text)
     case .readingCancelled: return dropReading()
     case .beside(let manifest): return show(beside: manifest)
-    case .compared(let reply): accept(reply)
+    case .compared(let reply): channels.accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return adoptWritten(text, feature: feature)

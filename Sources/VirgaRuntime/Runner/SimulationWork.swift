@@ -8,13 +8,13 @@ final class SimulationWork {
   /// - Parameter post: Receives progress and results, on the working threads.
   init(post: @escaping @Sendable (SimulationUpdate) -> Void) { self.post = post }
 
-  func start(_ simulation: Simulation, _ request: SimulationRequest) {
+  func start(_ simulation: Simulation, number: Int, clients: Int) {
     task?.cancel()
     task = Task.detached { [post] in
-      let results = try? await simulation.run(clients: request.clients, seed: 1) { done, soFar in
-        post(SimulationUpdate(request.number, .progress(done, soFar)))
+      let results = try? await simulation.run(clients: clients, seed: 1) { done, soFar in
+        post(SimulationUpdate(number, done: done, soFar))
       }
-      if let results { post(SimulationUpdate(request.number, .ended(results))) }
+      if let results { post(SimulationUpdate(number, done: nil, results)) }
     }
   }
 

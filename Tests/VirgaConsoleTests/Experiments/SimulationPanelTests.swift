@@ -12,19 +12,19 @@ import VirgaTargeting
 
   @Test("a simulation starts, reports progress and stops, and late reports are ignored") mutating func simulates() {
     console.run("simulate 10,000")
-    #expect(console.effects == [.simulate(SimulationRequest(number: 1, clients: 10_000))])
-    console.send(.simulation(SimulationUpdate(1, .progress(5_000, []))))
+    #expect(console.effects == [.simulate(number: 1, clients: 10_000)])
+    console.send(.simulation(SimulationUpdate(1, done: 5_000, [])))
     #expect(console.sees("50.0 %", "5,000 clients"))
     console.press("s")
     #expect(console.effects == [.stopSimulation])
     console.press("s")
-    console.send(.simulation(SimulationUpdate(1, .progress(9_000, []))))
+    console.send(.simulation(SimulationUpdate(1, done: 9_000, [])))
     #expect(console.state.experiments.simulation.done == 0)
   }
 
   @Test("another number of clients replaces the running simulation") mutating func simulatesAgain() {
     console.run("simulate 10,000", "simulate 500")
-    #expect(console.effects == [.simulate(SimulationRequest(number: 2, clients: 500))])
+    #expect(console.effects == [.simulate(number: 2, clients: 500)])
     #expect(console.state.experiments.simulation.isRunning)
   }
 
@@ -32,7 +32,7 @@ import VirgaTargeting
   mutating func partialFigures() async throws {
     console.run("recipe homepage-order-2026", "simulate 10,000")
     let soFar = try await console.state.simulation.run(clients: 2_000, seed: 1)
-    console.send(.simulation(SimulationUpdate(1, .progress(2_000, soFar))))
+    console.send(.simulation(SimulationUpdate(1, done: 2_000, soFar)))
     #expect(console.sees("20.0 %", "2,000 clients"))
     #expect(console.sees("treatment-a", "expected"))
     console.press("s")
@@ -53,7 +53,7 @@ import VirgaTargeting
     console.run("set-context region DE")
     #expect(isMarked())
     let results = try await console.state.simulation.run(clients: 2_000, seed: 1)
-    console.send(.simulation(SimulationUpdate(1, .ended(results))))
+    console.send(.simulation(SimulationUpdate(1, done: nil, results)))
     #expect(isMarked())
     let result = try #require(results.first { $0.slug == "homepage-order-2026" })
     #expect(console.message == .simulated(result, outdated: "s"))

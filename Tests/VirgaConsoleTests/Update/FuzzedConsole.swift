@@ -61,7 +61,7 @@ struct FuzzedConsole {
         isOther: state.session.keys.count % 2 == 0)
     case .readRecipes(let file): .recipes(batch, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
-    case .simulate(let order): .simulation(SimulationUpdate(order.number, .progress(order.clients / 2, [])))
+    case .simulate(let number, let clients): .simulation(SimulationUpdate(number, done: clients / 2, []))
     case .exportSession(let file, _): .outcome(.info("wrote \(file)"))
     case .copy(_, let what): .outcome(.info("copied \(what)"))
     case .reload: state.workspace.manifest.map { .loaded($0, []) }
@@ -86,7 +86,7 @@ extension FuzzedConsole {
       if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
       if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
     }
-    if state.screen == .channels, state.channels.lineCount > 0, state.channels.selectedLine == nil {
+    if state.screen == .channels, state.channels.list.count > 0, state.channels.selectedLine == nil {
       return "no line of the matrix is selected"
     }
     if state.screen == .flags, state.flags.list.count > 0,
