@@ -107,7 +107,8 @@ enum MatrixCell {
 extension DisplayText {
   /// Wraps the text to at most `rows` lines, the last one cut.
   func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
-    let lines = rows == 1 ? [truncated(to: columns)] : wrapped(to: columns)
+    guard rows > 1 else { return [truncated(to: columns)] }
+    let lines = wrapped(to: columns)
     return lines.count <= rows ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
   }
 }

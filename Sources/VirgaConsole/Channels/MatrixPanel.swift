@@ -120,7 +120,7 @@ struct MatrixPanel: ListView {
     for ((index, area), name) in zip(visible, names) {
       let shown = matrix.line(index)
       if let row = shown.row {
-        let lines = area.rows == 1 ? [name] : layout.lines(of: row.name, in: matrix, atMost: area.rows)
+        let lines = area.rows < 2 ? [name] : layout.lines(of: row.name, in: matrix, atMost: area.rows)
         for (offset, text) in lines.enumerated() {
           let start = area.origin.moved(columns: indent, rows: offset)
           canvas.draw(text, at: start, style: row.differs ? .text : .dim)

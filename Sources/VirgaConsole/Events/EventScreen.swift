@@ -39,9 +39,7 @@ enum EventScreen: ScreenParts {
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
 
   /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
-  private static func widths(
-    in columns: Int, of state: State
-  ) -> (time: Int, kind: Int, feature: Int, from: Int) {
+  private static func widths(in columns: Int, of state: State) -> (time: Int, kind: Int, feature: Int, from: Int) {
     let time = isWide(columns) ? 12 : 8
     // `enrollment_status` and `malformed_feature` are the longest kinds.
     let kind = columns >= 68 ? 17 : 11
@@ -74,8 +72,7 @@ enum EventScreen: ScreenParts {
           "Suppressed", width: .content(least: nil, rank: 2),
           spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
         ) { item, _ in
-          let count: DisplayText = item.suppressed > 0 ? DisplayText("\(item.suppressed)") : .empty
-          return StyledLine(count.isEmpty ? count : count.paddedAtStart(to: 10), .dim)
+          StyledLine(item.suppressed > 0 ? DisplayText("\(item.suppressed)").paddedAtStart(to: 10) : .empty, .dim)
         },
       ]
     }, title: { DisplayText("Per feature \($0.events.counts.count)") }, empty: { _ in "no event is about a feature" })
@@ -144,8 +141,8 @@ enum EventScreen: ScreenParts {
         canvas.draw(DisplayText("+\(rest)"), at: line.origin.moved(columns: column), style: .dim)
         break
       }
-      canvas.draw(
-        text, at: line.origin.moved(columns: column), style: log.hiddenKinds.contains(kind) ? .dim : .text)
+      let style: Style = log.hiddenKinds.contains(kind) ? .dim : .text
+      canvas.draw(text, at: line.origin.moved(columns: column), style: style)
       column += text.columns + 1
     }
   }

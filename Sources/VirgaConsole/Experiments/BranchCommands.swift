@@ -69,8 +69,7 @@ extension State {
   mutating func dropBranches(_ argument: String) -> Outcome {
     let named = argument == "yes" ? "" : argument
     return changeRecipes("drop-branch", named, "stop forcing", where: \.isForced) {
-      (operations, slug) throws(Refusal) in
-      try operations.dropBranch(of: slug)
+      (operations, slug) throws(Refusal) in try operations.dropBranch(of: slug)
     }
   }
 
@@ -126,10 +125,10 @@ extension State {
     let rest = left == 0 ? "" : "; \(left) that ended \(left == 1 ? "is" : "are") left out"
     guard let name else {
       guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
-      let list = Picker.choice(
-        "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)",
-        common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") })
-      return .asks { _ in list }
+      let title = "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")\(rest)"
+      return .asks { _ in
+        .choice(title, common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") })
+      }
     }
     let slugs = recipes.map(\.slug)
     return force(slugs) { (operations) throws(Refusal) in

@@ -69,10 +69,8 @@ extension Picker {
 extension State {
   /// The client's channel, if it is not the one whose defaults are shown.
   var clientChannel: String? {
-    guard let channel, let client = session[.context, "channel"]?.stringValue, !client.isSameName(as: channel) else {
-      return nil
-    }
-    return client
+    let client = session[.context, "channel"]?.stringValue
+    return channel == nil || client.isSameName(as: channel) ? nil : client
   }
 
   mutating func editContext() -> Outcome {
@@ -111,7 +109,11 @@ extension State {
   }
 
   mutating func set(_ values: [(String, JSONValue)], as label: String) -> Outcome {
-    perform { (operations) throws(Refusal) in try operations.setting(values, as: label) }
+    perform { (operations) throws(Refusal) in
+      try operations.each(of: values, as: label) { operations, value throws(Refusal) in
+        try operations.setContext(value.0, to: value.1)
+      }
+    }
   }
 
   static func settingAll(_ values: [(String, JSONValue)]) -> Invocation {
@@ -206,13 +208,5 @@ extension State {
     let total = session.eventCount(of: name, wall: operationContext.time)
     recording.instead = [Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))]
     return outcome
-  }
-}
-
-extension Operations {
-  func setting(_ values: [(String, JSONValue)], as label: String) throws(Refusal) -> SessionOperation {
-    try each(of: values, as: label) { operations, value throws(Refusal) in
-      try operations.setContext(value.0, to: value.1)
-    }
   }
 }

@@ -115,9 +115,7 @@ extension State {
       guard let first = words.first else {
         return .asks { state in
           (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map { handoff in
-            .forms(
-              of: handoff, columns: state.size.columns - 10,
-              HandoffForm.allCases.map { ($0.rawValue, $0.title(target.platform), $0.text(handoff)) })
+            .forms(of: handoff, columns: state.size.columns - 10)
           }
         }
       }
@@ -166,26 +164,22 @@ extension Handoff {
 }
 
 extension Picker {
-  fileprivate static func forms(
-    of handoff: Handoff, columns: Int, _ forms: [(name: String, title: String, text: String?)]
-  ) -> Picker {
+  fileprivate static func forms(of handoff: Handoff, columns: Int) -> Picker {
     let name = handoff.target.name
     let warnings = (handoff.warnings.map { "! \($0)" } + [handoff.contents]).flatMap { text in
       DisplayText(text).wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
     }
-    func line(
-      _ keys: DisplayText, _ invocation: Invocation, _ form: (name: String, title: String, text: String?)
-    ) -> PickerLine {
-      let length = form.text.map { "\($0.count) characters" } ?? "– the app has no scheme for links"
+    let forms = HandoffForm.allCases.map { (form: $0, text: $0.text(handoff)) }
+    func line(_ keys: DisplayText, _ invocation: Invocation, _ form: HandoffForm, _ text: String?) -> PickerLine {
+      let length = text.map { "\($0.count) characters" } ?? "– the app has no scheme for links"
       return PickerLine(
-        invocation: invocation, keys: keys, title: DisplayText(form.title), detail: DisplayText(length),
-        applies: form.text != nil)
+        invocation: invocation, keys: keys, title: DisplayText(form.title(handoff.target.platform)),
+        detail: DisplayText(length), applies: text != nil)
     }
-    let copies = forms.map { line("copy", Invocation("hand-off", "\(name) \($0.name)"), $0) }
+    let copies = forms.map { line("copy", Invocation("hand-off", "\(name) \($0.form.rawValue)"), $0.form, $0.text) }
     let files = forms.filter { $0.text != nil }.map {
-      line("to a file …", Invocation("command", "hand-off \(name) \($0.name) "), $0)
+      line("to a file …", Invocation("command", "hand-off \(name) \($0.form.rawValue) "), $0.form, $0.text)
     }
-    return Picker(
-      "Hand off to \(name)", lines: warnings + copies + files, cursor: warnings.count)
+    return Picker("Hand off to \(name)", lines: warnings + copies + files, cursor: warnings.count)
   }
 }

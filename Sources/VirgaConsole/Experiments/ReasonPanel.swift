@@ -46,7 +46,10 @@ enum ReasonPanel {
       lines += Prose.lines(of: text, .override, columns: columns)
     }
     lines += reason.gates.flatMap { gate($0, counts: screen.selectedRow?.isForced != true, columns: columns) }
-    return lines + features(state) + about(screen.selected, columns: columns)
+    lines += features(state)
+    guard let recipe = screen.selected else { return lines }
+    return lines + [StyledLine(.empty), StyledLine(DisplayText(recipe.userFacingName), .title)]
+      + Prose.lines(of: recipe.userFacingDescription, .text, columns: columns)
   }
 
   /// The verdict, the tree and what has to change: the part to see without scrolling.
@@ -57,7 +60,11 @@ enum ReasonPanel {
     guard let reason = screen.reason else { return endedLines(screen, columns: columns) }
     let isOptedOut = screen.selectedRow?.isOptedOut == true
     var lines = Prose.lines(of: sentence(reason.sentence), .text.bold(), columns: columns)
-    lines += unknownFeatures(state, columns: columns) + mismatches(state, columns: columns)
+    if let ids = screen.selected.map(state.unknownFeatures), !ids.isEmpty {
+      let words = "! the manifest has no feature \(ids.joined(separator: ", "))"
+      lines += Prose.lines(of: words, .warning, columns: columns)
+    }
+    lines += mismatches(state, columns: columns)
     if isOptedOut {
       lines += Prose.lines(
         of: "d drops the opt-out; then the client is evaluated again.", .changed, columns: columns)
@@ -117,12 +124,6 @@ enum ReasonPanel {
     let features = ids.joined(separator: ", ")
     return
       "Enrolled, but not exposed yet. x records an exposure of \(features), as the app does when it uses the feature."
-  }
-
-  private static func unknownFeatures(_ state: State, columns: Int) -> [StyledLine] {
-    guard let ids = state.experiments.selected.map(state.unknownFeatures), !ids.isEmpty else { return [] }
-    let words = "! the manifest has no feature \(ids.joined(separator: ", "))"
-    return Prose.lines(of: words, .warning, columns: columns)
   }
 
   private static func mismatches(_ state: State, columns: Int) -> [StyledLine] {
@@ -218,12 +219,6 @@ enum ReasonPanel {
       }
       return line
     }
-  }
-
-  private static func about(_ recipe: Recipe?, columns: Int) -> [StyledLine] {
-    guard let recipe else { return [] }
-    return [StyledLine(.empty), StyledLine(DisplayText(recipe.userFacingName), .title)]
-      + Prose.lines(of: recipe.userFacingDescription, .text, columns: columns)
   }
 
   private static func endedLines(_ screen: Experiments, columns: Int) -> [StyledLine] {

@@ -37,10 +37,9 @@ extension StatusMessage {
     }
     let isOverridden = selection == .overridden
     let way = "\(isOverridden ? all : clear) lists all"
-    return position(
-      filter.isEmpty
-        ? "only flags that \(words); \(way)"
-        : "only flags\(matching) and \(words); \(clear) clears the filter, \(isOverridden ? way : "then lists all")")
+    if filter.isEmpty { return position("only flags that \(words); \(way)") }
+    let next = isOverridden ? way : "then lists all"
+    return position("only flags\(matching) and \(words); \(clear) clears the filter, \(next)")
   }
 
   /// - Parameter key: The key that lists the problems.
