@@ -55,16 +55,27 @@ struct MatrixPanel: ListView {
       count: state.channels.list.count, height: MatrixPanel().rowsArea(in: state).rows)
   }
 
+  /// The rows in sight with their areas; where not all rows fit, the outer ones make room for whole names.
   private static func visible(in state: State) -> [(row: Int, area: Rectangle)] {
-    let area = MatrixPanel().rowsArea(in: state)
-    let heights = MatrixLayout.heights(of: state.channels, in: Size(columns: room(of: state), rows: area.rows))
+    let (matrix, area, layout) = (state.channels, MatrixPanel().rowsArea(in: state), layout(of: state))
+    let heights = MatrixLayout.heights(of: matrix, in: Size(columns: room(of: state), rows: area.rows))
+    func height(_ row: Int) -> Int {
+      if let heights { return heights[row] }
+      return area.rows < minRowsToWrap ? 1 : layout.lines(of: matrix.line(row).row?.name ?? "", in: matrix).count
+    }
+    var rows = window(of: state)
+    while rows.count > 1, rows.reduce(0, { $0 + height($1) }) > area.rows {
+      rows = rows.last == matrix.list.scroll.cursor ? rows.dropFirst() : rows.dropLast()
+    }
     var top = 0
-    return window(of: state).map { row in
-      let height = heights?[row] ?? 1
-      defer { top += height }
-      return (row, area.droppingTop(top).top(height))
+    return rows.map { row in
+      defer { top += height(row) }
+      return (row, area.droppingTop(top).top(height(row)))
     }
   }
+
+  /// With fewer rows, a cut name costs less than a row.
+  private static let minRowsToWrap = 8
 
   /// The total width of names and columns.
   static func room(of state: State) -> Int { state.layout.inside(.matrix).columns - 2 }

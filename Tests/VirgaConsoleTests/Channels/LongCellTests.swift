@@ -39,6 +39,22 @@ import VirgaManifest
     #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – not there         ┃"))
   }
 
+  @Test("names are whole even where not all rows fit") func wholeNames() throws {
+    var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.fourChannels, channel: "release")
+    console.run("channels", "only-differences")
+    let start = try console.row(of: "┃▸  sections-enabled-")
+    #expect(
+      console.lines[start...].prefix(3) == [
+        "┃▸  sections-enabled-feature-         │ false   │ false │ false   │ false      ┃",
+        "┃     setting-value-in-private        │         │       │         │            ┃",
+        "┃  f0                                                                          ┃",
+      ])
+    for _ in 0..<console.state.channels.list.count {
+      console.press("Down")
+      #expect(console.sees("┃▸"))
+    }
+  }
+
   @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {
     var console = try console(FrameCase.goldenSize)
     console.run("filter survey")
@@ -76,6 +92,17 @@ import VirgaManifest
                 messages: { survey-message: { text: How satisfied are you with this app?, trigger: NEVER } }
     features:
     \((0..<12).map { "  f\($0): { description: F., variables: { on: { description: O., type: Boolean, default: true } } }" }
+      .joined(separator: "\n"))
+    """
+
+  private static let fourChannels = """
+    channels: [release, beta, nightly, developer]
+    features:
+      cookie-banners:
+        description: C.
+        variables:
+          sections-enabled-feature-setting-value-in-private: { description: S., type: Boolean, default: false }
+    \((0..<9).map { "  f\($0): { description: F., variables: { on: { description: O., type: Boolean, default: true } } }" }
       .joined(separator: "\n"))
     """
 
