@@ -133,7 +133,6 @@ package struct ConsoleConfig: Sendable {
     return wanted
   }
 
-  /// The first reason why a command cannot have its keys, and where; nil if there is none.
   private func mistake(in wanted: ConfiguredKeys, among bindings: KeyBindings) -> (String, LocatedValue)? {
     let name = wanted.command.name
     for (presses, value) in wanted.keys {

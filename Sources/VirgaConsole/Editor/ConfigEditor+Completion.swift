@@ -10,7 +10,6 @@ struct CompletionPopup: Equatable, Sendable {
     var range: Range<TextPosition>
 
     var id: String { label }
-    func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
   }
 
   var list = ListModel<Item>()
@@ -65,7 +64,7 @@ extension ConfigEditor {
   }
 
   /// The end of the value before a position, with only blanks in between; nil if there is none.
-  private func endOfValue(before position: TextPosition) -> TextPosition? {
+  func endOfValue(before position: TextPosition) -> TextPosition? {
     var end = position
     while true {
       let part = buffer.part(of: end.line, 0..<end.offset)

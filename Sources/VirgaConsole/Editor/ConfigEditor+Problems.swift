@@ -68,7 +68,6 @@ extension ConfigEditor {
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
-  /// The first problem that prevents applying the text, with its position; nil if there is none.
   var firstError: (position: TextPosition, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map { finding in
       let position = buffer.nearest(finding.range.lowerBound)

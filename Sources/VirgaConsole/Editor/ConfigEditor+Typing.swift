@@ -112,16 +112,10 @@ extension ConfigEditor {
 
   /// The position after the value on an earlier line, if only blanks follow; nil if no comma is needed.
   private var commaPosition: TextPosition? {
-    guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString else { return nil }
-    var line = cursor.line - 1
-    while line >= 0, cursor.line - line < 100 {
-      let bytes = buffer.lines[line].utf8
-      if let last = bytes.lastIndex(where: { $0 > 0x20 }) {
-        return bytes[last].endsValue ? buffer.position(of: bytes.index(after: last), in: line) : nil
-      }
-      line -= 1
-    }
-    return nil
+    guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString,
+      let end = endOfValue(before: TextPosition(line: cursor.line, offset: 0))
+    else { return nil }
+    return buffer.byte(before: end)?.endsValue == true ? end : nil
   }
 
   private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }

@@ -32,7 +32,6 @@ struct ConfigEditor: Sendable {
   private var cursorCells: (line: Int, version: Int, cells: LineCells)?
   /// Finds paths; `key` is where `path` was found.
   private var paths: (finder: PathFinder, key: (position: TextPosition, version: Int)?) = (PathFinder(), nil)
-  /// The path of the value at the cursor; nil if unknown.
   private(set) var path: JSONPath?
   var wantsCompletion = CompletionRequest.none
   var clip = ""

@@ -99,10 +99,8 @@ struct EditorOrigin: Equatable, Sendable {
 struct ValueEntry: Equatable, Sendable {
   var feature: String
   var path: JSONPath
-  /// The type; nil if the manifest has none.
   var type: VariableType?
   var field: TextField
-  /// Why the value cannot be set; nil if it can.
   var refusal: StatusMessage?
 
   var value: JSONValue? { Self.value(field.text, as: type) }

@@ -11,7 +11,6 @@ extension StatusMessage {
   static func problem(_ problem: Problem, at position: SourcePosition) -> Self {
     refusal("\(position) \(problem.sentence)")
   }
-  /// - Parameter problem: The first problem of the config; nil if it is unknown.
   static func notAConfig(of feature: String, _ problem: Problem?) -> Self {
     refusal("not a config of \(feature): \(problem.map(located) ?? "virga check explains why")")
   }

@@ -100,7 +100,6 @@ extension State {
     Set(naming: session.names(of: .draft)).union(editing.editors.keys).map(\.text).filter(hasUnapplied).sorted()
   }
 
-  /// The text of a feature that is not applied; nil if there is none.
   func unappliedText(of id: String) -> String? {
     editing.hasUnsaved(id) ? editing.editors[id]?.buffer.text : session[.draft, id]?.stringValue
   }

@@ -14,7 +14,6 @@ extension State {
       || editing.editors[id]?.isChanged == true
   }
 
-  /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
 
   var isInEditor: Bool { focus == .editor || focus == .merged }

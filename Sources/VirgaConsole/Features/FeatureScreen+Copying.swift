@@ -8,22 +8,18 @@ import VirgaWorkbench
 extension FeatureScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     if state.focus == .problems { return copyProblem(part, in: state) }
-    if state.markCount > 1 { return copySeveral(part, in: state) }
+    let isSeveral = state.markCount > 1
+    if isSeveral, state.focus == .features { return copyFeatures(state.featureSubjects, part, in: state) }
     guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
-    let id = merged.feature.id
-    if part == .json { return .text("the merged config of \(id)") { JSONValue.object(merged.json).pretty() } }
-    if part == .command { return copyCommand(merged, in: state) }
-    guard let row = state.table.selectedRow else { return .nothing(.noValueSelected) }
-    switch part {
-    case .key: return .text("the name \(row.name)") { row.name }
-    case .path: return .text("the path \(row.pathText)") { row.pathText }
-    default: return .text("the value of \(row.pathText)") { row.value.copied }
+    let rows = isSeveral ? state.valueSubjects : state.table.selectedRow.map { [$0] } ?? []
+    if part == .json, !isSeveral {
+      return .text("the merged config of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
+    if part == .command, rows.isEmpty || state.focus == .features { return copyCommand(merged, in: state) }
+    return copyValues(rows, of: merged.feature.id, part, in: state)
   }
 
-  private static func copySeveral(_ part: CopyPart, in state: State) -> Copying {
-    guard state.focus == .features else { return copyValues(state.valueSubjects, part, in: state) }
-    let ids = state.featureSubjects
+  private static func copyFeatures(_ ids: [String], _ part: CopyPart, in state: State) -> Copying {
     switch part {
     case .value, .json:
       return .text("the merged configs of \(ids.count) features") {
@@ -42,29 +38,31 @@ extension FeatureScreen {
     }
   }
 
-  private static func copyValues(_ rows: [ValueRow], _ part: CopyPart, in state: State) -> Copying {
+  private static func copyValues(
+    _ rows: [ValueRow], of id: String, _ part: CopyPart, in state: State
+  ) -> Copying {
+    guard let first = rows.first else { return .nothing(.noValueSelected) }
+    let isOne = rows.count == 1
+    func text(_ one: String, _ several: String, _ text: @escaping (ValueRow) -> String) -> Copying {
+      .text(isOne ? one : several) { rows.map(text).joined(separator: "\n") }
+    }
     switch part {
+    case .value where isOne: return .text("the value of \(first.pathText)") { first.value.copied }
     case .value, .json:
       return .text("\(rows.count) values as JSON") {
         JSONValue.object(JSONObject(rows.map { ($0.pathText, $0.value) })).pretty()
       }
-    case .key: return .text("\(rows.count) names") { rows.map(\.name).joined(separator: "\n") }
-    case .path: return .text("\(rows.count) paths") { rows.map(\.pathText).joined(separator: "\n") }
+    case .key: return text("the name \(first.name)", "\(rows.count) names") { $0.name }
+    case .path: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
-      guard let id = state.selectedFeature?.id else { return .nothing(.noFeatureSelected) }
-      return .text("the commands that set \(rows.count) values") {
-        rows.map { state.setCommand([id, $0.pathText, $0.value.compact]) }.joined(separator: "\n")
+      return text("the command that sets \(first.pathText)", "the commands that set \(rows.count) values") {
+        state.setCommand([id, $0.pathText, $0.value.compact])
       }
     }
   }
 
   private static func copyCommand(_ merged: MergedFeature, in state: State) -> Copying {
     let id = merged.feature.id
-    if state.focus != .features, let row = state.table.selectedRow {
-      return .text("the command that sets \(row.pathText)") {
-        state.setCommand([id, row.pathText, row.value.compact])
-      }
-    }
     // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
     if state.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {

@@ -75,8 +75,6 @@ struct ProblemItem: ListItem {
   let id: Int
   let problem: Problem
   let feature: String?
-
-  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
 /// The problems of the selected feature; all problems if no feature is selected.

@@ -34,8 +34,6 @@ struct ValueRow: ListItem {
   var id: Name { Name(pathText) }
   /// Marking a container as well would be redundant.
   var isMarkedWithAll: Bool { fold == .none }
-  /// No filter hides rows.
-  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 
   var name: String {
     switch path.components.last {

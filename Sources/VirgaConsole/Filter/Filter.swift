@@ -74,8 +74,6 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// The quality of a match of `name`; nil if it does not match.
-  ///
   /// - Parameter isWhole: Whether every word must match as a whole.
   func score(_ name: String, isWhole: Bool = false) -> Int? {
     var name = name

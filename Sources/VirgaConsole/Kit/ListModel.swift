@@ -2,7 +2,6 @@
 protocol ListItem: Equatable, Sendable {
   associatedtype ID: Hashable & Sendable
   var id: ID { get }
-  /// The section that lists the item; nil if it has none.
   var section: String? { get }
   var isMarkable: Bool { get }
   /// Whether "mark all" marks the item too.
@@ -17,6 +16,7 @@ extension ListItem {
   var section: String? { nil }
   var isMarkable: Bool { true }
   var isMarkedWithAll: Bool { isMarkable }
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
 struct ListModel<Item: ListItem>: Equatable, Sendable {

@@ -9,7 +9,6 @@ protocol PanelView: Sendable {
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in state: State) -> Rectangle
   func rowHeight(in state: State) -> Int
-  /// The row at a point of its rows' area; nil if there is none.
   func row(at point: Point, in state: State) -> Int?
   func count(in state: State) -> Int
   func list(in state: State) -> (any ListActions)?

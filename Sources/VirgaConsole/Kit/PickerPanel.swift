@@ -8,7 +8,6 @@ struct PickerPanel {
   private let nothing: DisplayText
   private let widest: Widest
 
-  /// Draws the list over the screen; nil if there is none.
   init?(_ state: State) {
     guard let picker = state.overlay else { return nil }
     (self.picker, size, widest) = (picker, state.size, Widest(picker))

@@ -10,7 +10,6 @@ struct Question: Sendable {
   /// The subjects of the question, such as the overrides to drop.
   var listed: [PickerLine] = []
 
-  /// Asks whether a command may drop overrides, and lists them; nil if there are none.
   static func dropping(
     _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
   ) -> Question? {
@@ -21,7 +20,6 @@ struct Question: Sendable {
     return Question(asked: asked(keys), answers: [answer], listed: PickerLine.overrides(keys, in: state))
   }
 
-  /// Asks whether a command may drop edits, and names them; nil if there are none.
   static func dropping(edits names: [String], by command: String) -> Question? {
     guard !names.isEmpty else { return nil }
     return Question(

@@ -22,7 +22,6 @@ extension Picker {
 }
 
 extension Question {
-  /// Asks whether to lose unsaved contents, and lists them; nil if there are none.
   static func leaving(in state: State) -> Question? {
     guard state.options.isInMemory || state.files.isSessionLost, state.writtenFile == nil else { return nil }
     let sessionContents = state.sessionContents(besides: state.recording.tour?.session)

@@ -1,6 +1,5 @@
 // Matching brackets outside of strings.
 extension TextBuffer {
-  /// The bracket that matches the one at `position`, searched only in `lines`; nil if there is none.
   func partner(of position: TextPosition, in lines: Range<Int>) -> TextPosition? {
     guard lines.contains(position.line), let isOpening = byte(at: position)?.isOpeningBracket,
       JSONToken.brackets(of: self.lines[position.line]).contains(where: { $0.range.lowerBound == position.offset })
@@ -39,7 +38,6 @@ extension TextBuffer {
     enclosingOpener(of: TextPosition(line: line, offset: length(of: line)), from: line)
   }
 
-  /// The fold from a line's last open bracket to the closing line; nil if there is none.
   func foldable(at line: Int) -> TextFolds.Fold? {
     guard let opener = opener(of: line), let end = closing(of: opener, before: lines.count), end.line > line else {
       return nil

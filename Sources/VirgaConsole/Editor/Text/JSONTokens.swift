@@ -37,30 +37,33 @@ struct JSONToken: Equatable, Sendable {
   ///
   /// JSON strings do not span lines, so any line can be highlighted on its own.
   static func tokens(of line: String, in window: Range<Int> = 0..<Int.max) -> [JSONToken] {
-    var line = line
-    return line.withUTF8 { bytes in
-      var scanner = JSONTokenScanner(bytes: bytes)
-      var tokens: [JSONToken] = []
-      while let token = scanner.next(), token.range.lowerBound < window.upperBound {
-        if token.range.upperBound > window.lowerBound { tokens.append(token) }
-      }
-      return tokens
+    scan(line) { tokens in
+      Array(
+        tokens.lazy.prefix { $0.range.lowerBound < window.upperBound }
+          .filter { $0.range.upperBound > window.lowerBound })
     }
   }
 
   /// The brackets of a line that are not in a string.
-  static func brackets(of line: String) -> [JSONToken] { tokens(of: line).filter { $0.kind == .bracket } }
+  static func brackets(of line: String) -> [JSONToken] { scan(line) { $0.filter { $0.kind == .bracket } } }
 
   /// Whether the position after `offset` bytes of a line is in a string.
   static func isInString(_ offset: Int, of line: String) -> Bool {
-    tokens(of: line, in: 0..<offset).contains { token in
-      (token.kind == .key || token.kind == .string)
-        && (offset < token.range.upperBound || offset == token.range.upperBound && !token.isClosed)
+    scan(line) { tokens in
+      tokens.lazy.prefix { $0.range.lowerBound < offset }.contains { token in
+        (token.kind == .key || token.kind == .string)
+          && (offset < token.range.upperBound || offset == token.range.upperBound && !token.isClosed)
+      }
     }
+  }
+
+  private static func scan<Result>(_ line: String, _ read: (JSONTokenScanner) -> Result) -> Result {
+    var line = line
+    return line.withUTF8 { read(JSONTokenScanner(bytes: $0)) }
   }
 }
 
-private struct JSONTokenScanner {
+private struct JSONTokenScanner: Sequence, IteratorProtocol {
   let bytes: UnsafeBufferPointer<UInt8>
   var index = 0
   var isClosed = true
@@ -94,7 +97,7 @@ private struct JSONTokenScanner {
       if bytes[index] == 0x5C { index += 1 } else { isClosed = bytes[index] == 0x22 }
       index += 1
     }
-    index = min(index, bytes.count)
+    index = Swift.min(index, bytes.count)
     var ahead = index
     while ahead < bytes.count, bytes[ahead] == 0x20 || bytes[ahead] == 0x09 { ahead += 1 }
     return ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":") ? .key : .string

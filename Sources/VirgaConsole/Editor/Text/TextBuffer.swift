@@ -56,15 +56,8 @@ struct TextBuffer: Equatable, Sendable {
 
   /// `text` with LF as its only line end.
   static func normalised(_ text: String) -> String {
-    guard text.utf8.contains(0x0D) else { return text }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count)
-    var followsReturn = false
-    for byte in text.utf8 {
-      if byte != 0x0A || !followsReturn { bytes.append(byte == 0x0D ? 0x0A : byte) }
-      followsReturn = byte == 0x0D
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    // CR LF is one character.
+    text.utf8.contains(0x0D) ? String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : text
   }
 
   private static func lines(of text: String) -> [String] {

@@ -12,15 +12,9 @@ struct TextPosition: Hashable, Comparable, Sendable {
 
   /// The position after `text` if that begins here.
   func advanced(over text: String) -> TextPosition {
-    var position = self
-    for byte in text.utf8 {
-      if byte == 0x0A {
-        position = TextPosition(line: position.line + 1, offset: 0)
-      } else {
-        position.offset += 1
-      }
-    }
-    return position
+    let breaks = text.utf8.count { $0 == 0x0A }
+    let last = text.utf8.reversed().prefix { $0 != 0x0A }.count
+    return TextPosition(line: line + breaks, offset: breaks == 0 ? offset + last : last)
   }
 }
 
