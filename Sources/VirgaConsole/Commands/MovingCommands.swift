@@ -61,12 +61,12 @@ extension CommandTable {
 
   static let trailCommands: [Command] = [
     Command("back", "go back") { $0.goBack() }
-      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).records(.nothing).hint(9).short("back")
+      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
       .when { $0.navigation.behind.last.map { .applies("to \($0.title)") } ?? .refused(.noWayBack) }
       .help("Goes back to where the last jump came from: another feature, another screen."),
     Command("forward", "go forward again") { $0.goForward() }
-      .keys("Alt-Right").moves(.cursor).records(.nothing)
+      .keys("Alt-Right").moves(.cursor)
       .when { $0.navigation.ahead.last.map { .applies("to \($0.title)") } ?? .refused(.noWayForward) }
       .help("Goes to where going back came from."),
   ]

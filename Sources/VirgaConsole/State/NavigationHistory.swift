@@ -64,5 +64,6 @@ extension State {
       reconcile()
     }
     if parts.isOffered(entry.panel, in: self) { focus = entry.panel }
+    recording.instead = entry.steps + [Invocation("focus", focus.name)]
   }
 }

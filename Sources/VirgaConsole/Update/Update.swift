@@ -115,6 +115,8 @@ extension State {
       return .refused(refusal)
     }
     let isForText = CommandTable.isForText(command.context) || command.context == .picker
+    // A text is recorded as what it becomes, which does not name its screen.
+    if isForText, screen != before.screen { record(Invocation(screen.rawValue)) }
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
     // Record what is chosen or kept, not the key that did it.
@@ -125,8 +127,8 @@ extension State {
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, currentEntry != here { navigation.leave(here) }
-    let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
-    if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
+    let isBegun = overlay == nil ? beginsToType(since: typed) : overlay != list
+    if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)
     }
     return outcome
