@@ -64,16 +64,15 @@ struct ChannelMatrix: Sendable {
   private var every: [MatrixItem] = []
   private var compared: ComparedFeatures?
   private var background = Background<ComparisonRequest, ComparedFeatures>()
-  private var source, requested: ComparisonRequest.Source?
+  /// The manifest whose comparison was requested; nil if its columns have changed since.
+  private var requested: Workspace.Identity?
   private var compares = Derived<Compared, Void>()
   private var lists = Derived<Listed, Void>()
-  private var othersCount = 0
   private var isPlaced = false
   /// The cursor position for the next comparison.
   private var target: (feature: String, name: String?)?
 
   private struct Compared: Equatable, Sendable {
-    let source: ComparisonRequest.Source?
     let hidden: [String]
     let layers: SessionLayers?
   }
@@ -186,7 +185,7 @@ extension ChannelMatrix {
 extension ChannelMatrix {
   /// Replaces one with the same path and channels; returns whether it did.
   @discardableResult package mutating func add(_ other: ComparedManifest) -> Bool {
-    othersCount += 1
+    requested = nil
     let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
     if let index { others[index] = other } else { others.append(other) }
     return index != nil
@@ -211,30 +210,26 @@ extension ChannelMatrix {
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
-    let source = ComparisonRequest.Source(manifest: workspace.identity, others: othersCount)
-    if let manifest = workspace.manifest, source != requested {
-      requested = source
+    if let manifest = workspace.manifest, requested != workspace.identity {
+      requested = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
-      background.request(
-        ComparisonRequest(source: source, columns: ComparedManifest.columns(of: [first] + others)))
+      background.request(ComparisonRequest(columns: ComparedManifest.columns(of: [first] + others)))
     }
     return background.start()
   }
 
   mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) {
-    guard let (request, comparison) = background.accept(reply) else { return }
-    (compared, source) = (comparison, request.source)
+    guard let (_, comparison) = background.accept(reply) else { return }
+    (compared, compares, lists) = (comparison, Derived(), Derived())
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
   package mutating func refresh(under layers: SessionLayers) {
     guard let compared else { return }
     let before = compares.input
-    let wanted = Compared(source: source, hidden: hidden, layers: includesSession ? layers : nil)
+    let wanted = Compared(hidden: hidden, layers: includesSession ? layers : nil)
     if compares.isNew(wanted) {
-      if before?.source != wanted.source || before?.layers != wanted.layers {
-        every = compared.items(under: wanted.layers)
-      }
+      if before == nil || before?.layers != wanted.layers { every = compared.items(under: wanted.layers) }
       minNameWidth = wanted.hidden.count > before?.hidden.count ?? .max ? nameColumns : 0
       chooseColumns(of: compared)
     }

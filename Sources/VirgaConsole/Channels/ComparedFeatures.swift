@@ -4,13 +4,6 @@ import VirgaWorkbench
 
 /// A request to compare all features in the background.
 package struct ComparisonRequest: Sendable {
-  struct Source: Equatable, Sendable {
-    let manifest: Workspace.Identity
-    /// The number of times another manifest was added.
-    let others: Int
-  }
-
-  let source: Source
   let columns: [ComparisonColumn]
 }
 

@@ -48,6 +48,13 @@ extension CommandTable {
       $0.edit { if !$0.goToBracket() { $0.message = .noBracket } }
     }
     .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
+    text("select-around", "expand the selection") {
+      $0.edit { if !$0.selectAround() { $0.message = .everythingSelected } }
+    }
+    .keys("Alt-s").help("Selects more each time: the word, the line, the text between brackets, the brackets."),
+    text("move-line-up", "move lines up") { $0.edit { $0.moveLines(by: -1) } }.keys("Alt-PgUp"),
+    text("move-line-down", "move lines down") { $0.edit { $0.moveLines(by: 1) } }.keys("Alt-PgDn"),
+    text("duplicate-line", "duplicate the lines") { $0.edit { $0.duplicateLines() } }.keys("Alt-y"),
     text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),

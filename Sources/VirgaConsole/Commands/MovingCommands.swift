@@ -2,22 +2,15 @@ import VirgaCanvas
 
 extension CommandTable {
   static let movingCommands: [Command] = [
-    Command("down", "down") { state, _ in state.move(by: 1) }
-      .in(.lists).keys("j", "Down").moves(.cursor).records(.cursor),
-    Command("up", "up") { state, _ in state.move(by: -1) }.in(.lists).keys("k", "Up").moves(.cursor).records(.cursor),
-    Command("first", "first line") { state, _ in state.move(by: -state.lineCount) }
-      .in(.lists).keys("g", "Home").moves(.cursor).records(.cursor),
-    Command("last", "last line") { state, _ in state.move(by: state.lineCount) }
-      .in(.lists).keys("G", "End").near(.panel(.log), hint: 3).moves(.cursor).records(.cursor)
+    moving("down", "down", "j", "Down") { _ in 1 },
+    moving("up", "up", "k", "Up") { _ in -1 },
+    moving("first", "first line", "g", "Home") { -$0.lineCount },
+    moving("last", "last line", "G", "End") { $0.lineCount }.near(.panel(.log), hint: 3)
       .hinted(when: \.canFollow).titled { $0.canFollow ? "follow" : "last line" },
-    Command("half-page-down", "half a page down") { state, _ in state.move(by: max(1, state.pageHeight / 2)) }
-      .in(.lists).keys("Ctrl-D").moves(.cursor).records(.cursor),
-    Command("half-page-up", "half a page up") { state, _ in state.move(by: -max(1, state.pageHeight / 2)) }
-      .in(.lists).keys("Ctrl-U").moves(.cursor).records(.cursor),
-    Command("page-down", "a page down") { state, _ in state.move(by: max(1, state.pageHeight - 1)) }
-      .in(.lists).keys("PgDn", "Ctrl-F").moves(.cursor).records(.cursor),
-    Command("page-up", "a page up") { state, _ in state.move(by: -max(1, state.pageHeight - 1)) }
-      .in(.lists).keys("PgUp", "Ctrl-B").moves(.cursor).records(.cursor),
+    moving("half-page-down", "half a page down", "Ctrl-D") { max(1, $0.pageHeight / 2) },
+    moving("half-page-up", "half a page up", "Ctrl-U") { -max(1, $0.pageHeight / 2) },
+    moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, $0.pageHeight - 1) },
+    moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, $0.pageHeight - 1) },
     Command("next-match", "next match") { state, _ in state.findNext(1) }
       .keys("n").records(.cursor).when(Self.isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { state, _ in state.findNext(-1) }
@@ -52,6 +45,13 @@ extension CommandTable {
       .keys("_").moves(.cursor).when(Self.canGrow),
   ]
 
+  private static func moving(
+    _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (State) -> Int
+  ) -> Command {
+    Command(name, title) { state, _ in state.move(by: rows(state)) }
+      .in(.lists).keys(keys).moves(.cursor).records(.cursor)
+  }
+
   @Sendable static func canGrow(_ state: State) -> Command.Availability {
     state.screen == .flags || state.screen == .events
       ? .refused(.cannotResize) : .applies()
@@ -61,12 +61,12 @@ extension CommandTable {
 
   static let trailCommands: [Command] = [
     Command("back", "go back") { $0.goBack() }
-      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).records(.nothing).hint(9).short("back")
+      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
       .when { $0.navigation.behind.last.map { .applies("to \($0.title)") } ?? .refused(.noWayBack) }
       .help("Goes back to where the last jump came from: another feature, another screen."),
     Command("forward", "go forward again") { $0.goForward() }
-      .keys("Alt-Right").moves(.cursor).records(.nothing)
+      .keys("Alt-Right").moves(.cursor)
       .when { $0.navigation.ahead.last.map { .applies("to \($0.title)") } ?? .refused(.noWayForward) }
       .help("Goes to where going back came from."),
   ]
@@ -88,6 +88,30 @@ extension CommandTable {
     .help(
       screen == .features ? "When pressed on that screen, goes to its list." : "Returns to the screen as you left it.")
   }
+
+  /// Marking lines of a list, so that the next command acts on all of them.
+  static let markingCommands: [Command] = [
+    Command("mark", "mark, to change several") { state, _ in
+      guard let view = state.markableView, let list = view.list(in: state) else { return [] }
+      view.withList(in: &state) { $0.toggleMarks() }
+      // Headings are marked on purpose, not on the way to the next item.
+      let isItem = !list.isHeading(list.scroll.cursor)
+      let next = list.scroll.cursor + 1
+      return state.move(by: isItem && list.isHeading(next) && next + 1 < list.count ? 2 : 1)
+    }
+    .keys("v")
+    .when { state in
+      guard let view = state.markableView else { return .refused(.cannotMark) }
+      return view.list(in: state)?.canMark == true ? .applies() : .refused(.cannotMarkLine)
+    }
+    .help("The next command acts on all marked items, as one operation. Esc clears the marks."),
+    Command("mark-all", "mark all that are listed") { state, _ in
+      state.markableView?.withList(in: &state) { $0.toggleAllMarks() }
+      return []
+    }
+    .keys("V").when { $0.markableView == nil ? .refused(.cannotMark) : .applies() }
+    .help("If all are marked already, clears all marks."),
+  ]
 }
 
 extension State {
@@ -115,5 +139,17 @@ extension State {
     guard !panels.isEmpty else { return }
     let index = panels.firstIndex(of: focus) ?? 0
     focus = panels[(index + step + panels.count) % panels.count]
+  }
+
+  var markCount: Int { view?.list(in: self)?.markCount ?? 0 }
+
+  /// The panel in focus, if items of its list can be marked.
+  var markableView: (any PanelView)? { view.flatMap { $0.isMarkable ? $0 : nil } }
+
+  /// Clears the marks of the list in focus; returns false if there are none.
+  mutating func dropMarks() -> Bool {
+    guard markCount > 0 else { return false }
+    view?.withList(in: &self) { $0.clearMarks() }
+    return true
   }
 }

@@ -34,9 +34,8 @@ extension StatusMessage {
   static func undoneToStart(_ label: String, undo key: String) -> Self {
     refusal("everything since the start is undone; \(key) again undoes what virga was started with: \(label)")
   }
-  static func lastChangeDiffers(from entry: String) -> Self { refusal("the last change was not to \(entry)") }
-  static func lastUndoneChangeDiffers(from entry: String) -> Self {
-    refusal("the last undone change was not to \(entry)")
+  static func lastChangeDiffers(from entry: String, isUndone: Bool = false) -> Self {
+    refusal("the last \(isUndone ? "undone " : "")change was not to \(entry)")
   }
 
   static func doneElsewhere(_ last: String, by other: String, of count: Int = 1) -> Self {

@@ -68,10 +68,9 @@ extension ConfigEditor {
   static let indent = "  "
 
   mutating func changeIndentation(outdents: Bool) {
-    let (start, end) = (selection.range.lowerBound, selection.range.upperBound)
     var (anchor, head) = (selection.anchor, selection.head)
     var isFirst = true
-    for line in start.line...(end.offset == 0 ? max(start.line, end.line - 1) : end.line) {
+    for line in selectedLines {
       let width = Self.indent.utf8.count
       let growth = outdents ? -min(buffer.indentation(of: line), width) : width
       guard growth != 0 else { continue }

@@ -82,7 +82,10 @@ extension State {
     let (text, hadDraft) = (editor.buffer.text, session[.draft, id] != nil)
     let outcome = saveDraft(of: id)
     guard !editing.isUnsaved(id) else { return outcome }
-    if editor.isChanged || hadDraft { recordDraft(text, of: id) }
+    // The text of an edit without changes may be laid out differently when it is replayed.
+    if editor.isChanged || hadDraft {
+      recordDraft(editor.isChanged ? text : Editing.text(of: editing.origins[id]?.base), of: id)
+    }
     guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
     return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
   }

@@ -32,7 +32,7 @@ extension State {
     change(&editor)
     editing.editors[id] = editor
     guard let message = editor.message else { return [] }
-    return message.kind == .refusal ? .refusal(message) : .done(saying: message)
+    return message.kind == .refusal ? .refused(message) : .done(saying: message)
   }
 
   mutating func openEditor() -> Outcome {

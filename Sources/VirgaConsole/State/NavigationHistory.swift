@@ -28,21 +28,20 @@ struct NavigationHistory: Equatable, Sendable {
   }
 
   mutating func back(from here: NavigationEntry) -> NavigationEntry? {
-    while let entry = behind.popLast() {
-      guard entry != here else { continue }
-      ahead.append(here)
-      return entry
-    }
-    return nil
+    Self.move(here, from: &behind, to: &ahead)
   }
 
   mutating func forward(from here: NavigationEntry) -> NavigationEntry? {
-    while let entry = ahead.popLast() {
-      guard entry != here else { continue }
-      behind.append(here)
-      return entry
-    }
-    return nil
+    Self.move(here, from: &ahead, to: &behind)
+  }
+
+  private static func move(
+    _ here: NavigationEntry, from entries: inout [NavigationEntry], to others: inout [NavigationEntry]
+  ) -> NavigationEntry? {
+    while entries.last == here { entries.removeLast() }
+    guard let entry = entries.popLast() else { return nil }
+    others.append(here)
+    return entry
   }
 }
 
@@ -64,5 +63,6 @@ extension State {
       reconcile()
     }
     if parts.isOffered(entry.panel, in: self) { focus = entry.panel }
+    recording.instead = entry.steps + [Invocation("focus", focus.name)]
   }
 }

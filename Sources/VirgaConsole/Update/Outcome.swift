@@ -5,11 +5,9 @@ enum Outcome: Sendable {
   /// It was done; has effects to run and a message.
   case done([Effect] = [], saying: StatusMessage? = nil)
   /// It was not done, for this reason.
-  case refusal(StatusMessage)
+  case refused(StatusMessage)
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
-  /// It was not done, for the reason that the message states.
-  static func refused(_ message: StatusMessage) -> Outcome { .refusal(message) }
   /// It was done, with a message.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
@@ -33,13 +31,13 @@ enum Outcome: Sendable {
 
   var message: StatusMessage? {
     switch self {
-    case .done(_, let message), .refusal(let message as StatusMessage?), .asks(_, let message): message
+    case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message): message
     }
   }
 
   /// Whether it was not done.
   var isRefused: Bool {
-    if case .refusal = self { true } else { false }
+    if case .refused = self { true } else { false }
   }
 
   var asks: Bool {
@@ -54,7 +52,7 @@ enum Outcome: Sendable {
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)
-    case .refusal: message.map { .refusal($0) } ?? self
+    case .refused: message.map { .refused($0) } ?? self
     case .asks(let make, _): .asks(make, saying: message)
     }
   }

@@ -48,10 +48,7 @@ extension State {
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the last
   ///   operation changed another one, nothing is undone. Empty for any operation.
   mutating func undo(_ key: String = "") -> Outcome {
-    if session.undoable?.isOutline == true { return awaitHistory(for: Invocation("undo", key)) }
-    let wanted = session.undoable?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == wanted else { return alreadyDone(.lastChangeDiffers(from: key)) }
-    recording.instead = [Invocation("undo", wanted)]
+    if let outcome = recordStep("undo", of: session.undoable, if: key) { return outcome }
     if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
@@ -63,20 +60,26 @@ extension State {
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
   mutating func redo(_ key: String = "") -> Outcome {
-    if session.redoable?.isOutline == true { return awaitHistory(for: Invocation("redo", key)) }
-    let wanted = session.redoable?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == wanted else { return alreadyDone(.lastUndoneChangeDiffers(from: key)) }
-    recording.instead = [Invocation("redo", wanted)]
+    if let outcome = recordStep("redo", of: session.redoable, if: key) { return outcome }
     guard let operation = session.redo() else { return [] }
     follow(operation)
     let message = report(.redone(operation.label, by: other(operation)), of: operation)
     return .done([.redo(operation)], saying: followHistory(operation, message))
   }
 
-  /// Requests the history for a command; the command is recorded when it runs.
-  private mutating func awaitHistory(for invocation: Invocation) -> Outcome {
-    recording.instead = []
-    return [.readHistory(then: invocation)]
+  /// Records undo or redo with the entry that it changes; the outcome if that is not `key`, or not known yet.
+  private mutating func recordStep(_ command: String, of last: SessionOperation?, if key: String) -> Outcome? {
+    if last?.isOutline == true {
+      // The command is recorded when it runs again with the whole history.
+      recording.instead = []
+      return [.readHistory(then: Invocation(command, key))]
+    }
+    let changed = last?.changes.first?.key.argument ?? ""
+    guard key.isEmpty || key == changed else {
+      return alreadyDone(.lastChangeDiffers(from: key, isUndone: command == "redo"))
+    }
+    recording.instead = [Invocation(command, changed)]
+    return nil
   }
 
   mutating func load(_ operations: [SessionOperation], then invocation: Invocation?) -> Outcome {
@@ -147,5 +150,31 @@ extension State {
   private mutating func followChannel() {
     let chosen = session[.channel] == nil ? start.channel : nil
     if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
+  }
+
+  /// Adds recipes and attributes to the session; a read-only console shows them without saving.
+  mutating func load(_ opening: SessionOpening) -> Outcome {
+    let isReadOnly = options.isReadOnly
+    if isReadOnly { start.shown = opening }
+    options.isReadOnly = false
+    defer { options.isReadOnly = isReadOnly }
+    let operations = opening.operations(on: session, in: operationContext)
+    var (effects, done): ([Effect], StatusMessage?) = ([], nil)
+    for operation in operations {
+      let outcome = perform(operation)
+      if opening.isAskedFor, let id = session.undoable?.id { start.operations.insert(id) }
+      (effects, done) = (effects + outcome.effects, outcome.message)
+    }
+    findClientChanges()
+    recordProblems(opening.problems, opening.unread, of: [])
+    let said = opening.isAskedFor ? status ?? done : status
+    let unread = unread(opening.unread.count, opening.problems, after: said)
+    return .done(isReadOnly ? [] : effects, saying: unread ?? said)
+  }
+
+  /// Applies what a read-only console added, and nobody saves, to a session from outside.
+  mutating func reloadOpening() {
+    guard let opening = start.shown else { return }
+    _ = load(opening)
   }
 }

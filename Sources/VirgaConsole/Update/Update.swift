@@ -115,6 +115,8 @@ extension State {
       return .refused(refusal)
     }
     let isForText = CommandTable.isForText(command.context) || command.context == .picker
+    // A text is recorded as what it becomes, which does not name its screen.
+    if isForText, screen != before.screen { record(Invocation(screen.rawValue)) }
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
     // Record what is chosen or kept, not the key that did it.
@@ -125,8 +127,8 @@ extension State {
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, currentEntry != here { navigation.leave(here) }
-    let isBegun = outcome.asks || (overlay == nil ? beginsToType(since: typed) : overlay != list)
-    if !outcome.isRefused, !isBegun || !invocation.argument.isEmpty {
+    let isBegun = overlay == nil ? beginsToType(since: typed) : overlay != list
+    if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
       record(command.written(invocation.argument, in: before), of: command)
     }
     return outcome
@@ -209,5 +211,35 @@ extension State {
     guard typedLine == nil else { return type(text) }
     endMessage()
     return edit { $0.paste(text) }
+  }
+
+  mutating func reconcile() {
+    if focus != .details { features.isAboutFeature = false }
+    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    navigation.lastFocus[screen] = focus
+    // The first line counts the problems of flag files on all screens.
+    if flags.hasUnread(beside: workspace) {
+      flags.resolve(workspace, session, channel: channel)
+      announceFlagErrors()
+    }
+    findProblems()
+    layOut()
+    parts.reconcile(&self)
+    updateDraftCounts()
+    reconcileSearch()
+    followOverlay()
+    if let shown = overlay, let panel = PickerPanel(self) {
+      overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
+    }
+    let contexts = keyContexts
+    let hintInput = HintKeys.Input(contexts: contexts, keys: options.keys)
+    if input.hintKeys.input != hintInput {
+      input.hintKeys = Derived(input: hintInput, output: HintKeys(self, in: contexts))
+    }
+  }
+
+  mutating func layOut() {
+    let captionRows = messages.caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
+    layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 }

@@ -11,7 +11,9 @@ import VirgaTestSupport
 
 @Suite("Replayed recordings") struct ReplayTests {
   /// `VIRGA_REPLAY_SEEDS=400` tries more seeds.
-  private static let seeds = 1...(Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 24)
+  private static let count = Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 24
+  /// The first seeds, and those in which a prompt, a conflict, an unchanged text or going back was recorded wrongly.
+  private static let seeds = Set(1...count).union([82, 216, 307, 336, 339]).sorted()
 
   @Test("replaying a recording of random actions leads to the same state", arguments: seeds) func replay(
     seed: Int
