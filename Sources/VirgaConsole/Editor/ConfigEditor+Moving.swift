@@ -65,7 +65,7 @@ extension ConfigEditor {
     let document = JSONDocument.parse(SourceText(name: EditorSubject.textName, text: buffer.text))
     var wanted: JSONPath? = path
     while let ancestor = wanted, !ancestor.isRoot {
-      if let node = document.node(at: ancestor) { return go(to: buffer.textPosition(of: node.sourceRange.start)) }
+      if let range = document.range(at: ancestor) { return go(to: buffer.textPosition(of: range.start)) }
       wanted = ancestor.parent
     }
   }
