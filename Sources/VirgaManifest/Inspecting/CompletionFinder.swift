@@ -135,12 +135,6 @@ struct CompletionFinder {
   }
 }
 
-extension VariableType {
-  fileprivate var unwrapped: VariableType {
-    if case .option(let inner) = self { inner.unwrapped } else { self }
-  }
-}
-
 /// A completion for a position in a config.
 package struct Completion: Hashable, Sendable {
   /// The text shown: a name or a value.

@@ -268,10 +268,6 @@ extension [String] {
 }
 
 extension VariableType {
-  var isOption: Bool {
-    if case .option = self { true } else { false }
-  }
-
   /// JSON texts to start a value of this type with.
   package var placeholders: [String] {
     switch self {

@@ -56,22 +56,17 @@ public struct SessionOperation: Hashable, Sendable {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation without events that has not been performed.
+  /// An operation that has not been performed.
   package init(
-    _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
+    _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String,
+    events: [SessionEvent] = []
   ) {
     self.label = label
     self.feature = feature
     self.changes = changes
+    self.events = events
     self.time = time
     self.process = process
-  }
-
-  /// A copy with the events that it causes.
-  package func causing(_ events: [SessionEvent]) -> SessionOperation {
-    var operation = self
-    operation.events = events
-    return operation
   }
 
   /// A copy that names its feature in the label, for lists of several features: `set search ▸ enabled = true`.
@@ -157,9 +152,8 @@ extension SessionOperation {
     else { return nil }
     self.init(
       label, feature: json["feature"]?.stringValue, changes: Self.changes(json["changes"]), time: time,
-      process: json["process"]?.stringValue ?? "")
+      process: json["process"]?.stringValue ?? "", events: Self.events(json["events"]))
     self.id = id
-    events = Self.events(json["events"])
     isUndone = json["undone"]?.booleanValue ?? false
   }
 

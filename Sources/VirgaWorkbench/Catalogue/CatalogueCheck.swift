@@ -37,17 +37,14 @@ struct CatalogueCheck {
     switch type.unwrapped {
     case .boolean: break
     case .enumeration:
-      problems.append(
-        Problem(
-          .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(path.path)` is a \(type), which is not simply on or off", at: path.pathLocation
-        ).with(hint: "name the option that means off with `off`, or make the flag's kind `options`"))
+      report(
+        .error, "unreadable-flag", row, "`\(path.path)` is a \(type), which is not simply on or off", path.pathLocation,
+        "name the option that means off with `off`, or make the flag's kind `options`")
     default:
-      problems.append(
-        Problem(
-          .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
-          at: path.pathLocation))
+      report(
+        .error, "unreadable-flag", row,
+        "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
+        path.pathLocation)
     }
   }
 
@@ -56,10 +53,7 @@ struct CatalogueCheck {
     if case .enumeration(let name) = type.unwrapped {
       return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
     }
-    problems.append(
-      Problem(
-        .error, "unreadable-flag", path: "flags/\(row.id)", "`\(path.path)` is a \(type); options need an enum",
-        at: path.pathLocation))
+    report(.error, "unreadable-flag", row, "`\(path.path)` is a \(type); options need an enum", path.pathLocation)
     return nil
   }
 
@@ -67,12 +61,10 @@ struct CatalogueCheck {
     _ option: String, among variants: [String], at path: FeaturePath, _ row: FlagDefinition
   ) {
     guard !variants.containsName(option) else { return }
-    problems.append(
-      Problem(
-        .error, "unknown-flag-option", path: "flags/\(row.id)",
-        "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
-        at: row.location
-      ).with(hint: NameSuggestions.hint(for: option, among: variants)))
+    report(
+      .error, "unknown-flag-option", row,
+      "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
+      row.location, NameSuggestions.hint(for: option, among: variants))
   }
 
   private mutating func type(at path: FeaturePath, _ row: FlagDefinition) -> VariableType? {
@@ -128,16 +120,13 @@ struct CatalogueCheck {
   private mutating func report(
     _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
   ) {
-    problems.append(
-      Problem(
-        .warning, code, path: "flags/\(row.id)", message + "; the flag has no build value and counts as off",
-        at: location
-      ).with(hint: hint))
+    report(.warning, code, row, message + "; the flag has no build value and counts as off", location, hint)
   }
-}
 
-extension VariableType {
-  fileprivate var unwrapped: VariableType {
-    if case .option(let inner) = self { inner.unwrapped } else { self }
+  private mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ row: FlagDefinition, _ message: String,
+    _ location: SourceLocation?, _ hint: String? = nil
+  ) {
+    problems.append(Problem(severity, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
   }
 }

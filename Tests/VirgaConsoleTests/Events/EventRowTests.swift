@@ -188,8 +188,7 @@ import VirgaWorkbench
     try console.elsewhere { _ in
       SessionOperation(
         "set nobodys", changes: [EntryChange(EntryKey(.preference, "nobodys"), from: nil, to: true)],
-        time: EventSamples.start, process: "another 1"
-      ).causing([event])
+        time: EventSamples.start, process: "another 1", events: [event])
     }
     try goToLast()
     #expect(console.message == .eventHasNoSubject.about("go to what it is about"))

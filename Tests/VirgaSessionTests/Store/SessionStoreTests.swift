@@ -19,8 +19,7 @@ struct SessionStoreTests {
   ) -> SessionOperation {
     SessionOperation(
       "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)],
-      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1"
-    ).causing(events)
+      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1", events: events)
   }
 
   private static let event = SessionEvent(time: Instant(seconds: 7), kind: "enrollment", process: "tests 1") {
