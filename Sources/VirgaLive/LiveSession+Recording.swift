@@ -74,7 +74,7 @@ extension LiveSession {
         $0.reason = label
       }
       let change = EntryChange(EntryKey(kind, name), from: old, to: value)
-      return SessionOperation(label, changes: [change], time: time, process: process, events: [event])
+      return SessionOperation(label, changes: [change], time: time, process: process).causing([event])
     }
   }
 }

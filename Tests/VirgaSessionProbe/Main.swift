@@ -60,7 +60,8 @@ struct Probe {
         EntryChange(EntryKey(.preference, entry), from: nil, to: true),
         EntryChange(EntryKey(.edit, "shared"), from: edit, to: .object(members)),
         EntryChange(EntryKey(.weights, "count"), from: count, to: .integer((count?.integerValue ?? 0) + 1)),
-      ], time: .epoch, process: "probe \(getpid())", events: [event])
+      ], time: .epoch, process: "probe \(getpid())"
+    ).causing([event])
   }
 
   private static func say(_ text: String) { _ = (text + "\n").withCString { write(1, $0, strlen($0)) } }

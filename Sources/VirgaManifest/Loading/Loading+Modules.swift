@@ -99,11 +99,11 @@ extension Loading {
     for addition in joined.additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
-        report(
+        let problem = Problem(
           .error, "unknown-imported-feature", path: "features/\(name.text)",
           "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
-          at: name.written.location,
-          hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id)))
+          at: name.written.location)
+        problems.append(problem.with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
         continue
       }
       features[index][featureIndex].examples += addition.examples

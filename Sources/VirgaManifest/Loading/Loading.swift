@@ -47,14 +47,14 @@ struct Loading {
   }
 
   mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
-    report(.error, code, path: path(of: name.written), message, at: name.written.location, hint: hint)
+    let problem = Problem(.error, code, path: path(of: name.written), message, at: name.written.location)
+    problems.append(problem.with(hint: hint))
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?,
-    hint: String? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
   ) {
-    problems.append(Problem(severity, code, path: path, message, at: location).with(hint: hint))
+    problems.append(Problem(severity, code, path: path, message, at: location))
   }
 }
 

@@ -51,7 +51,7 @@ struct ValueChecker: ValueWalker {
       }
       guard !isAllowed(text, in: name) else { return }
       report(
-        .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
+        .value, problem("unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written),
         Expected(type: type, candidates: aliases.sorted(name), name: text), in: \.aliasFindings)
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
@@ -143,7 +143,7 @@ struct ValueChecker: ValueWalker {
         let unused = free ?? aliases.sorted(name).without(members)
         free = unused
         report(
-          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
+          .key, problem("unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode),
           Expected(type: key, candidates: unused, name: member.key), in: \.aliasFindings)
       }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
@@ -238,9 +238,13 @@ extension ValueChecker {
 
   mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
-    _ wanted: Expected = Expected(), in list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+    _ wanted: Expected = Expected()
   ) {
-    report(kind, Problem(.error, code, path: path.text, message, at: written.location), wanted, in: list)
+    report(kind, problem(code, message, at: written), wanted)
+  }
+
+  private func problem(_ code: Problem.Code, _ message: String, at written: LocatedValue) -> Problem {
+    Problem(.error, code, path: path.text, message, at: written.location)
   }
 
   private mutating func report(

@@ -56,17 +56,22 @@ public struct SessionOperation: Hashable, Sendable {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation that has not been performed.
+  /// An operation without events that has not been performed.
   package init(
-    _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String,
-    events: [SessionEvent] = []
+    _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {
     self.label = label
     self.feature = feature
     self.changes = changes
-    self.events = events
     self.time = time
     self.process = process
+  }
+
+  /// A copy with the events that it causes.
+  package func causing(_ events: [SessionEvent]) -> SessionOperation {
+    var operation = self
+    operation.events = events
+    return operation
   }
 
   /// A copy that names its feature in the label, for lists of several features: `set search ▸ enabled = true`.
@@ -152,8 +157,9 @@ extension SessionOperation {
     else { return nil }
     self.init(
       label, feature: json["feature"]?.stringValue, changes: Self.changes(json["changes"]), time: time,
-      process: json["process"]?.stringValue ?? "", events: Self.events(json["events"]))
+      process: json["process"]?.stringValue ?? "")
     self.id = id
+    events = Self.events(json["events"])
     isUndone = json["undone"]?.booleanValue ?? false
   }
 

@@ -147,8 +147,8 @@ extension SessionStore {
   private static func operation(_ row: SQLRow) -> (SessionOperation, changes: JSONValue?) {
     var operation = SessionOperation(
       row.text(1) ?? "", feature: row.text(2), changes: [],
-      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? "",
-      events: SessionOperation.events(value(row, 4)))
+      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? ""
+    ).causing(SessionOperation.events(value(row, 4)))
     operation.id = row.integer(0)
     operation.isUndone = row.integer(8) != 0
     return (operation, value(row, 3))

@@ -55,8 +55,8 @@ struct OperationBuilder {
     }
     guard !events.isEmpty else { throw Refusal("nothing would change", changesNothing: true) }
     return SessionOperation(
-      label, feature: feature, changes: changes, time: operationContext.time,
-      process: operationContext.process, events: events)
+      label, feature: feature, changes: changes, time: operationContext.time, process: operationContext.process
+    ).causing(events)
   }
 
   /// A restored draft also restores its base, which may be another edit by then.

@@ -96,7 +96,8 @@ enum SessionRows {
   private static func operation(_ number: Int) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, "key-\(number % 100)"), from: nil, to: true)
     return SessionOperation(
-      "set key-\(number)", changes: [change], time: .epoch, process: "virga 1", events: [event(number)])
+      "set key-\(number)", changes: [change], time: .epoch, process: "virga 1"
+    ).causing([event(number)])
   }
 
   /// An event as read from a session.

@@ -188,7 +188,8 @@ import VirgaWorkbench
     try console.elsewhere { _ in
       SessionOperation(
         "set nobodys", changes: [EntryChange(EntryKey(.preference, "nobodys"), from: nil, to: true)],
-        time: EventSamples.start, process: "another 1", events: [event])
+        time: EventSamples.start, process: "another 1"
+      ).causing([event])
     }
     try goToLast()
     #expect(console.message == .eventHasNoSubject.about("go to what it is about"))

@@ -25,8 +25,8 @@ struct OutlineTests {
       SessionOperation(
         "set \(key.name) = \(value.label.prefix(4))", changes: [EntryChange(key, from: session[key], to: value)],
         time: .epoch,
-        process: "tests 1",
-        events: events.map { SessionEvent(time: .epoch, kind: $0, process: "tests 1") { $0.slug = "s" } })
+        process: "tests 1"
+      ).causing(events.map { SessionEvent(time: .epoch, kind: $0, process: "tests 1") { $0.slug = "s" } })
     }
   }
 

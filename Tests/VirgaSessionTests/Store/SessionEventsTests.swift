@@ -77,7 +77,8 @@ struct SessionEventsTests {
   /// An operation of one process that forces a branch at the epoch.
   private static let forcing = SessionOperation(
     "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")], time: .epoch,
-    process: "tests 1", events: [event("enrollment", "f")])
+    process: "tests 1"
+  ).causing([event("enrollment", "f")])
 
   @Test("stay when their operation is undone, and each undo and redo adds an event")
   func undone() throws {

@@ -19,7 +19,8 @@ struct SessionStoreTests {
   ) -> SessionOperation {
     SessionOperation(
       "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)],
-      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1", events: events)
+      time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1"
+    ).causing(events)
   }
 
   private static let event = SessionEvent(time: Instant(seconds: 7), kind: "enrollment", process: "tests 1") {

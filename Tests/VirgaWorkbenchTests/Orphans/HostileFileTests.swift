@@ -18,7 +18,8 @@ struct HostileFileTests {
     let event = SessionEvent(time: .epoch, kind: "exposure", process: "tests 1")
     return SessionOperation(
       "set \(name)", changes: [EntryChange(EntryKey(.preference, name), from: nil, to: true)],
-      time: .epoch, process: "tests 1", events: [event])
+      time: .epoch, process: "tests 1"
+    ).causing([event])
   }
 
   /// Creates a session with one operation and one event, and modifies its tables with `sql`.
