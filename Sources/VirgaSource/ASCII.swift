@@ -12,6 +12,15 @@ extension UInt8 {
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 }
 
+extension Unicode.Scalar {
+  /// Whether it is a letter or a digit; ASCII skips the slow Unicode tables.
+  package var isPartOfWord: Bool {
+    guard isASCII else { return properties.isAlphabetic || properties.numericType != nil }
+    let byte = UInt8(ascii: self)
+    return byte.isLetter || byte.isDigit
+  }
+}
+
 extension FixedWidthInteger {
   /// Hexadecimal digits, padded with zeros to `width`.
   package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {

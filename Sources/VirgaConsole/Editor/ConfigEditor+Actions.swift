@@ -103,8 +103,8 @@ extension ConfigEditor {
 
   mutating func go(to path: JSONPath) {
     let document = JSONDocument.parse(buffer.source)
-    let node = path.lineage.lazy.compactMap(document.node(at:)).first
-    if let node { go(to: buffer.textPosition(of: node.sourceRange.start)) }
+    let range = path.lineage.lazy.compactMap(document.range(at:)).first
+    if let range { go(to: buffer.textPosition(of: range.start)) }
   }
 
   /// The start of the line's text; if the cursor is there already, the start of the line.

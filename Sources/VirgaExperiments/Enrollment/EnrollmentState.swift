@@ -161,7 +161,6 @@ extension EnrollmentState {
     recipes.removeAll { $0.slug.isSameName(as: slug) }
     records[slug] = nil
   }
-
 }
 
 extension EnrollmentState {

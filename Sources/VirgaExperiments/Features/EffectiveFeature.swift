@@ -28,14 +28,12 @@ public struct EffectiveFeature: Hashable, Sendable {
   ///
   /// Without co-enrolling, only the last one.
   public var owners: [Contribution] {
-    let experiments = counting(contributions.filter { !$0.isRollout })
-    return experiments.isEmpty ? counting(contributions.filter(\.isRollout)) : experiments
+    let experiments = half(isRollout: false)
+    return experiments.isEmpty ? half(isRollout: true) : experiments
   }
 
   /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last experiment.
-  public var counting: [Contribution] {
-    [true, false].flatMap { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
-  }
+  public var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
 
   /// The owner's slug; several are joined with `+`.
   public var slug: String { owners.map(\.slug).joined(separator: "+") }
@@ -47,20 +45,22 @@ public struct EffectiveFeature: Hashable, Sendable {
 
   /// The partial config: experiments merged over rollouts.
   public var value: JSONObject {
-    let halves = [true, false].map { isRollout in counting(contributions.filter { $0.isRollout == isRollout }) }
-    let values = halves.compactMap { half -> JSONObject? in
-      guard let first = half.first?.value else { return nil }
-      return half.dropFirst().reduce(first) { $1.value.overlaid(on: $0) }
-    }
-    guard let first = values.first else { return [:] }
-    return values.dropFirst().reduce(first) { $1.overlaid(on: $0) }
+    Self.merged([true, false].compactMap { Self.merged(half(isRollout: $0).map(\.value)) }) ?? [:]
   }
 
   /// The complete config: the partial one merged over the feature's defaults.
   public func merged(over defaults: JSONObject) -> JSONObject { value.applied(to: defaults) }
 
   /// Without co-enrolling, only the last recipe of a half counts.
-  private func counting(_ half: [Contribution]) -> [Contribution] { isCoenrolling ? half : Array(half.suffix(1)) }
+  private func half(isRollout: Bool) -> [Contribution] {
+    let half = contributions.filter { $0.isRollout == isRollout }
+    return isCoenrolling ? half : Array(half.suffix(1))
+  }
+
+  /// The configs merged, lowest first; nil if there are none.
+  private static func merged(_ configs: [JSONObject]) -> JSONObject? {
+    configs.first.map { first in configs.dropFirst().reduce(first) { $1.overlaid(on: $0) } }
+  }
 }
 
 extension EnrollmentState {

@@ -22,7 +22,7 @@ struct ReasonText {
       "was enrolled in `\(branch)` and then unenrolled: \(words(for: reason))"
     case .wasEnrolled(let branch, let end)?: Self.ended(branch, at: end)
     case .error(let text)?:
-      "not enrolled: it could not be evaluated: \(words(for: failing([.targeting, .clientID])) ?? text)"
+      "not enrolled: it could not be evaluated: \(failing([.targeting, .clientID]) ?? text)"
     }
   }
 
@@ -68,8 +68,7 @@ struct ReasonText {
   private var branchPhrase: String { assignment.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? "" }
 
   private var notEvaluated: String {
-    if let gate = failing([.branch]) { return "not enrolled, and no record is kept: \(gate.sentence)" }
-    return "not evaluated yet"
+    failing([.branch]).map { "not enrolled, and no record is kept: \($0)" } ?? "not evaluated yet"
   }
 
   private func qualified(on branch: String) -> String {
@@ -88,21 +87,21 @@ struct ReasonText {
     recipe.isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 
-  private func failing(_ kinds: [Gate.Kind]) -> Gate? { gates.first { kinds.contains($0.kind) && !$0.passes } }
-
-  private func words(for gate: Gate?) -> String? { gate?.sentence }
+  private func failing(_ kinds: [Gate.Kind]) -> String? {
+    gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence
+  }
 }
 
 extension ReasonText {
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
-    case .differentAppName: words(for: failing([.appName])) ?? "it was for another app"
-    case .differentChannel: words(for: failing([.channel])) ?? "it was for another channel"
-    case .enrollmentsPaused: words(for: failing([.enrollment])) ?? "enrollment was paused"
+    case .differentAppName: failing([.appName]) ?? "it was for another app"
+    case .differentChannel: failing([.channel]) ?? "it was for another channel"
+    case .enrollmentsPaused: failing([.enrollment]) ?? "enrollment was paused"
     case .featureConflict(let slug):
-      words(for: failing([.features])) ?? "\(slug.map { "`\($0)`" } ?? "another recipe") had one of its features"
-    case .notSelected: words(for: failing([.buckets])) ?? "its bucket was not selected"
-    case .notTargeted: words(for: failing([.targeting])) ?? "the targeting was false"
+      failing([.features]) ?? "\(slug.map { "`\($0)`" } ?? "another recipe") had one of its features"
+    case .notSelected: failing([.buckets]) ?? "its bucket was not selected"
+    case .notTargeted: failing([.targeting]) ?? "the targeting was false"
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"
@@ -112,12 +111,12 @@ extension ReasonText {
 
   private func words(for reason: EnrollmentStatus.DisqualifiedReason) -> String {
     switch reason {
-    case .error: words(for: failing([.targeting, .clientID])) ?? "its branch was gone, or it could not be evaluated"
+    case .error: failing([.targeting, .clientID]) ?? "its branch was gone, or it could not be evaluated"
     case .optOut: "the user opted out"
     case .experimentsOptOut: "the user does not take part in experiments"
     case .rolloutsOptOut: "the user does not take part in rollouts"
-    case .notTargeted: words(for: failing([.appName, .channel, .targeting])) ?? "it no longer targeted the client"
-    case .notSelected: words(for: failing([.buckets])) ?? "its bucket was no longer selected"
+    case .notTargeted: failing([.appName, .channel, .targeting]) ?? "it no longer targeted the client"
+    case .notSelected: failing([.buckets]) ?? "its bucket was no longer selected"
     case .preferenceChanged: "the user changed a preference that it sets"
     case .preferenceFailedToSet: "a preference that it sets could not be set"
     case .labsOptOut: "the user left it in Labs"

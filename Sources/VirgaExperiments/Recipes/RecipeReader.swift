@@ -164,15 +164,6 @@ extension ObjectReader {
   }
 }
 
-extension JSONPath.Component {
-  fileprivate var text: String {
-    switch self {
-    case .key(let key): key
-    case .index(let index): String(index)
-    }
-  }
-}
-
 extension SourceLocation {
   /// The position of a part of a text that is written here, quoted or not; nil if it has escapes.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {

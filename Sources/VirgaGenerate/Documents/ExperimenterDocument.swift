@@ -14,7 +14,7 @@ package enum ExperimenterDocument {
   /// Warnings about fractions, which Experimenter does not know and does not check.
   package static func warnings(of manifest: Manifest) -> [Problem] {
     manifest.features.flatMap { feature in
-      feature.variables.filter { $0.type.isFraction }.map { variable in
+      feature.variables.filter { $0.type.unwrapped == .double }.map { variable in
         Problem(
           .warning, "unchecked-type", path: "features/\(feature.id)/\(variable.name)",
           "Experimenter does not know \(variable.type) and accepts any value for `\(variable.name)`",
@@ -48,22 +48,11 @@ package enum ExperimenterDocument {
 
   /// Experimenter knows four kinds of values; fractions are `json`, which it does not check.
   private static func word(for type: VariableType) -> String {
-    switch type {
+    switch type.unwrapped {
     case .boolean: "boolean"
     case .int: "int"
     case .string, .text, .image, .alias, .enumeration: "string"
-    case .double, .object, .list, .map: "json"
-    case .option(let inner): word(for: inner)
-    }
-  }
-}
-
-extension VariableType {
-  fileprivate var isFraction: Bool {
-    switch self {
-    case .double: true
-    case .option(let inner): inner.isFraction
-    default: false
+    case .double, .object, .list, .map, .option: "json"
     }
   }
 }

@@ -34,8 +34,8 @@ package struct FeatureHashes: Hashable, Sendable {
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
-    guard let alias = variable.stringAlias else { return stream.append(tag: 0) }
-    stream.append(tag: 1)
+    guard let alias = variable.stringAlias else { return stream.append(number: 0) }
+    stream.append(number: 1)
     stream.append(.alias(alias))
   }
 

@@ -21,23 +21,21 @@ struct HashStream {
 
   mutating func append(truth: Bool) { bytes.append(truth ? 1 : 0) }
 
-  mutating func append(tag: UInt64) { append(number: tag) }
-
   mutating func append(_ type: VariableType) {
     switch type {
-    case .string: append(tag: 0)
-    case .int: append(tag: 1)
-    case .boolean: append(tag: 2)
+    case .string: append(number: 0)
+    case .int: append(number: 1)
+    case .boolean: append(number: 2)
     case .alias(let name): append(tag: 3, name: name)
-    case .text: append(tag: 4)
-    case .image: append(tag: 5)
+    case .text: append(number: 4)
+    case .image: append(number: 5)
     case .enumeration(let name): append(tag: 6, name: name)
     case .object(let name): append(tag: 7, name: name)
     case .map(.string, let value): append(tag: 8, parts: [value])
     case .map(let key, let value): append(tag: 9, parts: [key, value])
     case .list(let item): append(tag: 10, parts: [item])
     case .option(let inner): append(tag: 11, parts: [inner])
-    case .double: append(tag: 12)
+    case .double: append(number: 12)
     }
   }
 
@@ -71,17 +69,17 @@ struct HashStream {
     append(number: value == 0 ? 0 : value.bitPattern)
   }
 
-  private mutating func append(number: UInt64) {
+  mutating func append(number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
   }
 
   private mutating func append(tag: UInt64, name: String) {
-    append(tag: tag)
+    append(number: tag)
     append(text: name)
   }
 
   private mutating func append(tag: UInt64, parts: [VariableType]) {
-    append(tag: tag)
+    append(number: tag)
     for part in parts { append(part) }
   }
 }

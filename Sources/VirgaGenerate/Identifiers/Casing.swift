@@ -6,24 +6,22 @@ import VirgaSource
 package enum Casing {
   /// `appMenu`.
   package static func lowerCamel(_ name: String) -> String {
-    if let plain = PlainName.camel(name, capitalisesFirst: false) { return plain }
-    return words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
+    words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
   }
 
   /// `AppMenu`.
   package static func upperCamel(_ name: String) -> String {
-    if let plain = PlainName.camel(name, capitalisesFirst: true) { return plain }
-    return words(of: name).map(capitalised).joined()
+    words(of: name).map(capitalised).joined()
   }
 
   /// `APP_MENU`.
   package static func screamingSnake(_ name: String) -> String {
-    PlainName.joined(name, inCapitals: true) ?? words(of: name).map { $0.uppercased() }.joined(separator: "_")
+    words(of: name).map { $0.uppercased() }.joined(separator: "_")
   }
 
   /// `app_menu`.
   package static func snake(_ name: String) -> String {
-    PlainName.joined(name, inCapitals: false) ?? words(of: name).map(lowered).joined(separator: "_")
+    words(of: name).map(lowered).joined(separator: "_")
   }
 
   private enum Mode { case boundary, lower, upper }
@@ -41,7 +39,7 @@ package enum Casing {
 
   /// The words of a name, split at case changes and at non-alphanumeric characters.
   static func words(of name: String) -> [String] {
-    let pieces = name.unicodeScalars.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
+    let pieces = name.unicodeScalars.split { !$0.isPartOfWord }
     return pieces.flatMap { words(ofPiece: Array($0)) }
   }
 
@@ -52,11 +50,11 @@ package enum Casing {
     for (index, current) in scalars.enumerated() where index + 1 < scalars.count {
       let next = scalars[index + 1]
       let modeAfter = self.mode(after: current, mode)
-      if modeAfter == .lower, next.properties.isUppercase {
+      if modeAfter == .lower, next.isCapital {
         words.append(text(scalars[start...index]))
         start = index + 1
         mode = .boundary
-      } else if mode == .upper, current.properties.isUppercase, next.properties.isLowercase {
+      } else if mode == .upper, current.isCapital, next.isSmall {
         words.append(text(scalars[start..<index]))
         start = index
         mode = .boundary
@@ -69,8 +67,8 @@ package enum Casing {
   }
 
   private static func mode(after scalar: Unicode.Scalar, _ mode: Mode) -> Mode {
-    if scalar.properties.isLowercase { return .lower }
-    return scalar.properties.isUppercase ? .upper : mode
+    if scalar.isSmall { return .lower }
+    return scalar.isCapital ? .upper : mode
   }
 
   private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
@@ -78,54 +76,9 @@ package enum Casing {
   }
 }
 
-/// Converts ASCII names, which nearly all are, in one pass over their bytes.
-enum PlainName {
-  /// Nil if the name is not ASCII.
-  static func camel(_ name: String, capitalisesFirst: Bool) -> String? {
-    spelled(name) { name, byte, beginsWord in
-      let isCapital = beginsWord && (capitalisesFirst || !name.isEmpty)
-      name.append(isCapital ? capital(byte) : small(byte))
-    }
-  }
+// ASCII skips the slow Unicode tables.
+extension Unicode.Scalar {
+  fileprivate var isSmall: Bool { isASCII ? UInt8(ascii: self).isLowercaseLetter : properties.isLowercase }
 
-  /// Nil if the name is not ASCII.
-  static func joined(_ name: String, inCapitals: Bool) -> String? {
-    spelled(name) { name, byte, beginsWord in
-      if beginsWord, !name.isEmpty { name.append(UInt8(ascii: "_")) }
-      name.append(inCapitals ? capital(byte) : small(byte))
-    }
-  }
-
-  private enum Mode { case boundary, lower, upper }
-
-  /// Calls `spell` for each letter and digit, with whether the character begins a word.
-  @inline(__always)
-  private static func spelled(_ name: String, _ spell: (inout [UInt8], UInt8, Bool) -> Void) -> String? {
-    var name = name
-    return name.withUTF8 { bytes -> String? in
-      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-      var spelled: [UInt8] = []
-      spelled.reserveCapacity(bytes.count + 8)
-      var mode = Mode.boundary
-      var beginsWord = true
-      for index in bytes.indices {
-        let byte = bytes[index]
-        let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-        guard byte.isLetter || byte.isDigit else {
-          (mode, beginsWord) = (.boundary, true)
-          continue
-        }
-        let isLastCapital = mode == .upper && byte.isUppercaseLetter && next.isLowercaseLetter
-        spell(&spelled, byte, beginsWord || isLastCapital)
-        let after: Mode = byte.isLowercaseLetter ? .lower : byte.isUppercaseLetter ? .upper : mode
-        beginsWord = after == .lower && next.isUppercaseLetter
-        mode = beginsWord || isLastCapital ? .boundary : after
-      }
-      return String(decoding: spelled, as: UTF8.self)
-    }
-  }
-
-  private static func small(_ byte: UInt8) -> UInt8 { byte.isUppercaseLetter ? byte + 0x20 : byte }
-
-  private static func capital(_ byte: UInt8) -> UInt8 { byte.isLowercaseLetter ? byte - 0x20 : byte }
+  fileprivate var isCapital: Bool { isASCII ? UInt8(ascii: self).isUppercaseLetter : properties.isUppercase }
 }

@@ -114,10 +114,6 @@ struct KotlinTypes {
   }
 }
 
-extension VariableType {
-  fileprivate var isOption: Bool { if case .option = self { true } else { false } }
-}
-
 /// Generates functions that read what the Android SDK has no getters for: fractions and nested lists.
 ///
 /// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not found, defaults

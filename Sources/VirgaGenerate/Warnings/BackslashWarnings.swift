@@ -96,9 +96,8 @@ private struct BackslashWarnings {
   }
 
   private func isText(_ type: VariableType) -> Bool {
-    switch type {
+    switch type.unwrapped {
     case .string, .alias, .text, .image: true
-    case .option(let inner): isText(inner)
     default: false
     }
   }

@@ -4,18 +4,13 @@ import VirgaSource
 struct JSONCursorFinder {
   let document: JSONDocument
   let offset: Int
-  private var path = JSONPath.root
+  var path = JSONPath.root
 
-  init(document: JSONDocument, offset: Int) {
-    self.document = document
-    self.offset = offset
-  }
-
-  private var entries: [JSONEntry] { document.tree.entries }
+  private var entries: [JSONEntry] { document.entries }
   private var bytes: [UInt8] { document.source.bytes }
 
   mutating func find() -> JSONCursorContext {
-    guard let root = document.root else { return context(.value, in: nil, typing: nil) }
+    guard let root = entries.first else { return context(.value, in: nil, typing: nil) }
     guard contains(0) else {
       if isTyping(0) { return context(.value, in: nil, typing: 0) }
       let isBefore = offset <= root.range.lowerBound
@@ -50,15 +45,13 @@ struct JSONCursorFinder {
   private mutating func step(into container: Int) -> Int? {
     let isObject = entries[container].kind == .object
     var position = 0
-    var child = container + 1
-    while child < entries[container].next, entries[child].start < offset {
+    for child in entries.children(of: container) {
       let value = isObject ? child + 1 : child
       if contains(value) {
-        path = path.appending(isObject ? .key(key(child)) : .index(position))
+        path = path.appending(isObject ? .key(document.key(child)) : .index(position))
         return value
       }
       if entries[value].kind != .invalid { position += 1 }
-      child = Int(entries[value].next)
     }
     return nil
   }
@@ -67,8 +60,8 @@ struct JSONCursorFinder {
     let isObject = entries[container].kind == .object
     var before: Int?
     var position = 0
-    var child = container + 1
-    while child < entries[container].next, entries[child].start < offset || (!isObject && isTyping(child)) {
+    for child in entries.children(of: container) {
+      guard entries[child].start < offset || (!isObject && isTyping(child)) else { break }
       let value = isObject ? child + 1 : child
       if isObject && isTyping(child) { return context(.key, in: container, typing: child, member: child) }
       if isTyping(value) {
@@ -76,7 +69,6 @@ struct JSONCursorFinder {
       }
       if entries[value].kind != .invalid { position += 1 }
       before = child
-      child = Int(entries[value].next)
     }
     let expectation = expectation(in: container, after: before)
     let isInMember = expectation == .value || expectation == .colon
@@ -129,26 +121,20 @@ struct JSONCursorFinder {
   ) -> JSONCursorContext {
     var target = path
     if let container, let member, entries[container].kind == .object {
-      target = path.appending(key: key(member))
+      target = path.appending(key: document.key(member))
     } else if let container, entries[container].kind == .array, expects == .value {
       target = path.appending(index: position)
     }
     let range = typing.map { entries[$0].range } ?? offset..<offset
     return JSONCursorContext(
-      expects: expects, path: target, container: container.map { JSONNode(tree: document.tree, index: $0) },
-      containerPath: path, siblingKeys: siblingKeys(in: container, without: member), range: range,
-      prefix: prefix(of: range))
+      expects: expects, path: target, isOutermost: container == nil, containerPath: path,
+      siblingKeys: siblingKeys(in: container, without: member), range: range, prefix: prefix(of: range))
   }
 
   private func siblingKeys(in container: Int?, without member: Int?) -> [String] {
     guard let container, entries[container].kind == .object else { return [] }
-    var keys: [String] = []
-    var child = container + 1
-    while child < entries[container].next {
-      if child != member, !entries[child].flags.contains(.absent) { keys.append(key(child)) }
-      child = Int(entries[child + 1].next)
-    }
-    return keys
+    let others = entries.children(of: container).filter { $0 != member && !entries[$0].flags.contains(.absent) }
+    return others.map(document.key)
   }
 
   private func prefix(of range: Range<Int>) -> String {
@@ -156,8 +142,6 @@ struct JSONCursorFinder {
     if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }
     return String(decoding: typed, as: UTF8.self)
   }
-
-  private func key(_ index: Int) -> String { JSONMember(tree: document.tree, index: index).key }
 }
 
 /// What can be typed at an offset of a document, however incomplete the text is.
@@ -182,9 +166,9 @@ package struct JSONCursorContext: Sendable {
   ///
   /// For a missing key, and between items, the path of the container. An index counts the preceding elements.
   package var path: JSONPath
-  /// The innermost array or object around the offset; nil at the outermost value.
-  package var container: JSONNode?
-  /// The path of the container.
+  /// Whether no array or object is around the offset.
+  package var isOutermost: Bool
+  /// The path of the innermost array or object around the offset.
   package var containerPath: JSONPath
   /// The other keys of the object around the offset, in order; empty in an array.
   package var siblingKeys: [String]

@@ -11,7 +11,7 @@ public struct JSONDocument: Sendable {
   /// They are errors, except for a byte-order mark, which is a warning.
   public let problems: [Problem]
 
-  let tree: JSONTree
+  let entries: [JSONEntry]
 
   /// Parses `source` as RFC 8259 JSON and recovers from every mistake.
   public static func parse(_ source: SourceText, limits: JSONLimits = JSONLimits()) -> JSONDocument {
@@ -21,8 +21,7 @@ public struct JSONDocument: Sendable {
       return (parser.entries, parser.mistakes)
     }
     let sorted = mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    return JSONDocument(
-      source: source, problems: sorted.map { $0.problem(in: source) }, tree: JSONTree(source: source, entries: entries))
+    return JSONDocument(source: source, problems: sorted.map { $0.problem(in: source) }, entries: entries)
   }
 
   /// Parses a text called `name`; see ``parse(_:limits:)``.
@@ -30,47 +29,41 @@ public struct JSONDocument: Sendable {
     parse(SourceText(name: name, text: text))
   }
 
-  private init(source: SourceText, problems: [Problem], tree: JSONTree) {
-    self.source = source
-    self.problems = problems
-    self.tree = tree
-  }
-
-  /// The outermost value; nil if the text contains none.
-  public var root: JSONNode? { tree.entries.isEmpty ? nil : JSONNode(tree: tree, index: 0) }
-
   /// The value of everything that could be read; nil if the text contains no value.
   ///
   /// Unreadable members and elements are left out; the last value of a repeated key wins.
   public var value: JSONValue? {
-    guard let root, root.kind != .invalid else { return nil }
-    return root.value
-  }
-}
-
-extension JSONDocument {
-  /// The node at `path`; nil if it does not exist.
-  ///
-  /// The last member of a repeated key wins.
-  public func node(at path: JSONPath) -> JSONNode? {
-    var node = root
-    for component in path.components {
-      switch component {
-      case .key(let key): node = node?.member(key)?.value
-      case .index(let index): node = node?.element(index)
-      }
+    guard isReadable else { return nil }
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      var builder = JSONValueBuilder(bytes, entries)
+      return builder.value(at: 0)
     }
-    return node
-  }
-}
-
-extension JSONNode {
-  /// The readable element of an array at `index` (from 0); nil if out of range.
-  public func element(_ index: Int) -> JSONNode? {
-    let elements = elements.filter { $0.kind != .invalid }
-    return elements.indices.contains(index) ? elements[index] : nil
   }
 
-  /// The child values: elements, or values of members.
-  public var children: [JSONNode] { kind == .object ? members.map(\.value) : elements }
+  var isReadable: Bool { !entries.isEmpty && entries[0].kind != .invalid }
+
+  /// The location of the value at `path`, even an unreadable one; nil if it does not exist.
+  ///
+  /// The last member of a repeated key wins; unreadable elements are not counted.
+  public func range(at path: JSONPath) -> SourceRange? {
+    var index = entries.indices.first
+    for component in path.components { index = index.flatMap { child(component, of: $0) } }
+    return index.map { source.range(of: entries[$0].range) }
+  }
+
+  private func child(_ component: JSONPath.Component, of container: Int) -> Int? {
+    let children = entries.children(of: container)
+    switch (component, entries[container].kind) {
+    case (.key(let name), .object):
+      let keys = children.filter { !entries[$0].flags.contains(.absent) && key($0).isSameName(as: name) }
+      return keys.last.map { $0 + 1 }
+    case (.index(let index), .array):
+      return index < 0 ? nil : children.filter { entries[$0].kind != .invalid }.dropFirst(index).first
+    default: return nil
+    }
+  }
+
+  func key(_ index: Int) -> String {
+    source.bytes.withUnsafeBufferPointer { JSONText.decoded($0, entries[index]) }
+  }
 }

@@ -2,6 +2,8 @@ package import VirgaSource
 
 /// Reads JSON into the arena of a ``LocatedDocument``, recovering from mistakes.
 package struct JSONReader {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let entries: [JSONEntry]
   private var builder = LocatedBuilder()
   private var cursor: PositionCursor
 
@@ -11,71 +13,58 @@ package struct JSONReader {
     return (json.located?.document, json.problems)
   }
 
-  fileprivate static func read(_ root: JSONNode) -> LocatedDocument {
-    let source = root.tree.source
-    var reader = JSONReader(cursor: PositionCursor(source.bytes))
-    reader.append(root)
-    return reader.builder.finished(name: source.name, language: .json)
+  fileprivate static func read(_ json: JSONDocument) -> LocatedDocument {
+    json.source.bytes.withUnsafeBufferPointer { bytes in
+      var reader = JSONReader(bytes: bytes, entries: json.entries, cursor: PositionCursor(bytes))
+      reader.append(0)
+      return reader.builder.finished(name: json.source.name, language: .json)
+    }
   }
 
-  private init(cursor: PositionCursor) { self.cursor = cursor }
-
-  private mutating func append(_ node: JSONNode) {
-    switch node.kind {
-    case .null, .invalid: append(.null, "null", node.range)
-    case .boolean, .number, .string: appendScalar(node)
+  private mutating func append(_ index: Int) {
+    let entry = entries[index]
+    switch entry.kind {
+    case .null, .invalid: append(.null, "null".utf8, entry)
+    case .boolean: append(.boolean, bytes[entry.range], entry)
+    case .integer: append(.integer, bytes[entry.range], entry)
+    case .number: append(.number, bytes[entry.range], entry)
+    case .string, .key: append(.string, JSONText.decoded(bytes, entry).utf8, entry)
     case .array:
-      builder.begin(.array, at: cursor.position(at: node.range.lowerBound))
-      for element in node.elements { append(element) }
-      builder.end(at: cursor.position(at: node.range.upperBound))
+      builder.begin(.array, at: cursor.position(at: entry.range.lowerBound))
+      for element in entries.children(of: index) { append(element) }
+      builder.end(at: cursor.position(at: entry.range.upperBound))
     case .object:
-      builder.begin(.object, at: cursor.position(at: node.range.lowerBound))
-      for member in node.members where !member.isKeyMissing {
-        let isUnread = member.value.kind == .invalid
+      builder.begin(.object, at: cursor.position(at: entry.range.lowerBound))
+      for key in entries.children(of: index) where !entries[key].flags.contains(.absent) {
+        let value = entries[key + 1]
         // A key without a value is still being typed.
-        if isUnread, member.value.range.isEmpty { continue }
-        append(.string, member.key, member.keyRange)
-        if isUnread { append(.unread, "", member.value.range) } else { append(member.value) }
+        if value.kind == .invalid, value.range.isEmpty { continue }
+        append(key)
+        if value.kind == .invalid { append(.unread, "".utf8, value) } else { append(key + 1) }
       }
-      builder.end(at: cursor.position(at: node.range.upperBound))
+      builder.end(at: cursor.position(at: entry.range.upperBound))
     }
   }
 
-  private mutating func appendScalar(_ node: JSONNode) {
-    switch node.value {
-    case .boolean(let truth): append(.boolean, truth ? "true" : "false", node.range)
-    case .integer(let integer): append(.integer, String(integer), node.range)
-    case .number(let number): append(number.isInteger ? .integer : .number, number.literal, node.range)
-    case .string(let text): append(.string, text, node.range)
-    default: append(.null, "null", node.range)
-    }
-  }
-
-  private mutating func append(_ kind: LocatedNode.Kind, _ text: String, _ range: Range<Int>) {
-    let start = cursor.position(at: range.lowerBound)
-    let end = cursor.position(at: range.upperBound)
-    builder.scalar(kind, text.utf8, isPlain: kind != .string, from: start, to: end)
+  private mutating func append(_ kind: LocatedNode.Kind, _ text: some Collection<UInt8>, _ entry: JSONEntry) {
+    let start = cursor.position(at: entry.range.lowerBound)
+    let end = cursor.position(at: entry.range.upperBound)
+    builder.scalar(kind, text, isPlain: kind != .string, from: start, to: end)
   }
 }
 
 extension JSONDocument {
   /// The value of all that could be read, with its positions; nil if the text holds no value.
-  package var located: LocatedValue? {
-    root.flatMap { $0.kind == .invalid ? nil : JSONReader.read($0).root }
-  }
-}
-
-extension JSONNumber {
-  fileprivate var isInteger: Bool { !literal.utf8.contains { $0 == 0x2E || $0 | 0x20 == 0x65 } }
+  package var located: LocatedValue? { isReadable ? JSONReader.read(self).root : nil }
 }
 
 /// Converts growing byte offsets to lines and columns in one pass over the text.
 struct PositionCursor {
-  private let bytes: [UInt8]
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
   private var current = NodePosition(line: 1, column: 1)
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// `target` must not be before the previous target.
   mutating func position(at target: Int) -> NodePosition {

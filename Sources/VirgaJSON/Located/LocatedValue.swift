@@ -44,6 +44,11 @@ package struct LocatedValue: Sendable {
     document.range(of: index).map { SourceLocation(file: document.name, range: $0) }
   }
 
+  /// Where it was written; the start of the file if the program created it.
+  package var sourceLocation: SourceLocation {
+    location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))
+  }
+
   /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
   package var text: String? {
     guard !isAbsent else { return nil }

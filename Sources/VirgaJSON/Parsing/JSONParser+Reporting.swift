@@ -57,12 +57,7 @@ extension JSONParser {
   }
 
   mutating func reportDuplicates(in object: Int) {
-    var keys: [Int] = []
-    var entry = object + 1
-    while entry < entries.count {
-      keys.append(entry)
-      entry = entry + 1 < entries.count ? Int(entries[entry + 1].next) : entries.count
-    }
+    let keys = Array(entries.children(of: object))
     if keys.count <= 12, !keys.contains(where: { entries[$0].flags.contains(.escaped) }) {
       return reportDuplicates(ofFew: keys)
     }
@@ -96,7 +91,6 @@ extension JSONParser {
     mistake.other = entries[first].range.lowerBound
     report(mistake)
   }
-
 }
 
 /// A problem with a byte range instead of lines and columns.

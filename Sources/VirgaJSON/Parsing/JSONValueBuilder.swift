@@ -19,46 +19,20 @@ struct JSONValueBuilder {
     case .integer: return integer(entry)
     case .number: return .number(JSONNumber(checked: spelling(entry)))
     case .string, .key: return .string(JSONText.decoded(bytes, entry))
-    case .array: return .array(elements(at: index))
+    case .array:
+      return .array(entries.children(of: index).filter { entries[$0].kind != .invalid }.map { value(at: $0) })
     case .object: return .object(members(at: index))
     }
   }
 
-  private mutating func elements(at index: Int) -> [JSONValue] {
-    var elements: [JSONValue] = []
-    elements.reserveCapacity(childCount(of: index))
-    let end = Int(entries[index].next)
-    var child = index + 1
-    while child < end {
-      if entries[child].kind != .invalid { elements.append(value(at: child)) }
-      child = Int(entries[child].next)
-    }
-    return elements
-  }
-
   private mutating func members(at index: Int) -> JSONObject {
-    var object = JSONObject(minimumCapacity: childCount(of: index) / 2)
-    let end = Int(entries[index].next)
-    var key = index + 1
-    while key < end {
-      let value = key + 1
-      if entries[value].kind != .invalid, !entries[key].flags.contains(.absent) {
-        let earlier = object.update(JSONText.decoded(bytes, entries[key]), to: self.value(at: value))
-        if earlier != nil { hasDuplicates = true }
-      }
-      key = Int(entries[value].next)
+    var object = JSONObject()
+    for key in entries.children(of: index)
+    where entries[key + 1].kind != .invalid && !entries[key].flags.contains(.absent) {
+      let earlier = object.update(JSONText.decoded(bytes, entries[key]), to: value(at: key + 1))
+      if earlier != nil { hasDuplicates = true }
     }
     return object
-  }
-
-  private func childCount(of index: Int) -> Int {
-    var count = 0
-    var child = index + 1
-    while child < entries[index].next {
-      count += 1
-      child = Int(entries[child].next)
-    }
-    return count
   }
 
   /// The integer, or its digits if it is out of range or `-0`.
@@ -128,13 +102,16 @@ struct JSONEntry {
   }
 }
 
-/// A class, so that copying a node is as cheap as copying a reference.
-final class JSONTree: Sendable {
-  let source: SourceText
-  let entries: [JSONEntry]
-
-  init(source: SourceText, entries: [JSONEntry]) {
-    self.source = source
-    self.entries = entries
+extension [JSONEntry] {
+  /// The indices of a container's elements, or of its keys, each of which its value follows.
+  func children(of container: Int) -> some Sequence<Int> {
+    let end = Int(self[container].next)
+    let width = self[container].kind == .object ? 1 : 0
+    return sequence(state: container + 1) { following in
+      guard following < end else { return nil }
+      let child = following
+      following = Int(self[child + width].next)
+      return child
+    }
   }
 }

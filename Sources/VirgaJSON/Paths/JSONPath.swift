@@ -11,6 +11,14 @@ public struct JSONPath: Hashable, Sendable {
     case key(String)
     /// An element of an array, from 0.
     case index(Int)
+
+    /// The key, or the digits of the index.
+    package var text: String {
+      switch self {
+      case .key(let key): key
+      case .index(let index): String(index)
+      }
+    }
   }
 
   /// The steps, outermost first.

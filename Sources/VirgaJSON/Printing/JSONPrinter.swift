@@ -1,4 +1,5 @@
-struct JSONPrinter {
+/// Prints JSON as UTF-8.
+package struct JSONPrinter {
   private(set) var output: [UInt8] = []
   /// Spaces per level; nil prints everything on one line.
   let indent: Int?
@@ -95,7 +96,8 @@ extension JSONPrinter {
     return nil
   }
 
-  private static func escape(_ scalar: UInt32) -> String {
+  /// The escape sequence of a scalar below U+10000.
+  package static func escape(_ scalar: UInt32) -> String {
     switch scalar {
     case 0x22: "\\\""
     case 0x5C: "\\\\"

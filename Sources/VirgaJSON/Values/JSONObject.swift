@@ -22,8 +22,6 @@ public struct JSONObject: Sendable {
     self.members = OrderedDictionary(members) { $1 }
   }
 
-  init(minimumCapacity: Int) { members = OrderedDictionary(minimumCapacity: minimumCapacity) }
-
   /// The keys, in order.
   public var keys: [String] { members.keys.map(\.text) }
 

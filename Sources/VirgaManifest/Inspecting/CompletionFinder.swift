@@ -32,7 +32,7 @@ struct CompletionFinder {
   private var isAlone: Bool {
     let bytes = document.source.bytes
     let range = context.range.clamped(to: 0..<bytes.count)
-    return context.container == nil
+    return context.isOutermost
       && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
   }
 
@@ -74,7 +74,7 @@ struct CompletionFinder {
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map { variable in
-      let written = counting(context.containerPath.appending(key: variable.name)) ?? variable.defaultValue?.json
+      let written = current[context.containerPath.appending(key: variable.name)] ?? variable.defaultValue?.json
       return Completion(
         variable.name, insert: member(variable.name, written ?? Self.placeholder(of: variable.type)),
         type: variable.type, variable.description)
@@ -84,7 +84,7 @@ struct CompletionFinder {
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     return entryNames(key).filter { !used.contains($0.name) }.map { name, description in
-      let written = counting(context.containerPath.appending(key: name)) ?? Self.placeholder(of: value)
+      let written = current[context.containerPath.appending(key: name)] ?? Self.placeholder(of: value)
       return Completion(name, insert: member(name, written), type: value, description)
     }
   }
@@ -93,12 +93,12 @@ struct CompletionFinder {
     switch key {
     case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
     case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }
-    default: (counting(context.containerPath)?.objectValue?.keys ?? []).map { ($0, "") }
+    default: (current[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
     }
   }
 
   private func values(of type: VariableType, _ variable: Variable?) -> [Completion] {
-    let counting = counting(context.path)
+    let counting = current[context.path]
     let description = variable?.description ?? ""
     var found = proposals(for: type).map { value, words in
       let isCounting = value == counting
@@ -122,8 +122,6 @@ struct CompletionFinder {
     }
   }
 
-  private func counting(_ path: JSONPath) -> JSONValue? { current[path] }
-
   /// A key with its value, or the key alone if a colon already follows.
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
@@ -134,12 +132,6 @@ struct CompletionFinder {
 
   private static func placeholder(of type: VariableType) -> JSONValue {
     type.placeholders.first.flatMap { try? JSONValue.parse($0) } ?? .null
-  }
-}
-
-extension VariableType {
-  fileprivate var unwrapped: VariableType {
-    if case .option(let inner) = self { inner.unwrapped } else { self }
   }
 }
 

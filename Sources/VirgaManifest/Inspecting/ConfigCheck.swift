@@ -63,9 +63,7 @@ extension Manifest {
     checker.saysWhatAppsRead = true
     checker.checkMembers(of: root, feature.variables, omitted: [])
     let hasErrors = checker.findings.contains { $0.problem.severity == .error }
-    guard !hasErrors, merged.types.hasAliases else { return checker.findings }
-    checker.checkAliases(ofConfig: root, for: feature)
-    return checker.findings
+    return hasErrors ? checker.findings : checker.findings + checker.aliasFindings
   }
 
   private static func noObject(_ root: LocatedValue) -> ValueFinding {

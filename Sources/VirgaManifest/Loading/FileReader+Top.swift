@@ -19,35 +19,26 @@ extension FileReader {
     draft.channels = names(fields[.channels], .unquoted)
     draft.includes = names(fields[.includes], .unquoted)
     draft.imports = elements(fields[.imports]).compactMap { readImport($0) }
-    readTypes(fields, into: &draft)
+    if let types = fields[.types], let old = self.fields(of: types, TypesKey.self) {
+      readTypes(old[.enums], old[.objects], into: &draft)
+    }
+    readTypes(fields[.enums], fields[.objects], into: &draft)
     checkNulls(fields, [.enums, .objects])
     draft.features = members(fields[.features]).compactMap { readFeature($0) }
     reportRepeatedKeys()
     return draft
   }
 
-  private mutating func readTypes(_ fields: Fields<TopKey>, into draft: inout FileDraft) {
-    if let types = fields[.types], let old = self.fields(of: types, TypesKey.self) {
-      readEnums(old[.enums], into: &draft)
-      readObjects(old[.objects], into: &draft)
+  private mutating func readTypes(_ enums: LocatedValue?, _ objects: LocatedValue?, into draft: inout FileDraft) {
+    let known = Set(naming: draft.enums.lazy.map(\.name))
+    for member in members(enums) {
+      if let read = readEnum(member), isNew("enum", read.name, known, member) { draft.enums.append(read) }
     }
-    readEnums(fields[.enums], into: &draft)
-    readObjects(fields[.objects], into: &draft)
-  }
-
-  private mutating func readEnums(_ value: LocatedValue?, into draft: inout FileDraft) {
-    let earlier = Set(naming: draft.enums.lazy.map(\.name))
-    for member in members(value) {
-      guard let read = readEnum(member), isNew("enum", read.name, earlier, member) else { continue }
-      draft.enums.append(read)
-    }
-  }
-
-  private mutating func readObjects(_ value: LocatedValue?, into draft: inout FileDraft) {
-    let earlier = Set(naming: draft.objects.lazy.map(\.name.text))
-    for member in members(value) {
-      guard let read = readObject(member), isNew("object", read.name.text, earlier, member) else { continue }
-      draft.objects.append(read)
+    let knownObjects = Set(naming: draft.objects.lazy.map(\.name.text))
+    for member in members(objects) {
+      if let read = readObject(member), isNew("object", read.name.text, knownObjects, member) {
+        draft.objects.append(read)
+      }
     }
   }
 

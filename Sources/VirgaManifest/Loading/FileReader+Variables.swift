@@ -131,10 +131,3 @@ extension FileReader {
     return draft
   }
 }
-
-extension LocatedValue {
-  /// Where it was written; the start of the file for generated values.
-  var sourceLocation: SourceLocation {
-    location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))
-  }
-}

@@ -10,12 +10,6 @@ struct FileStore {
   private(set) var repositories = Repositories()
   private(set) var files: [ManifestFile] = []
 
-  init(reading: FileReading, folder: String, options: LoadingOptions) {
-    self.reading = reading
-    self.folder = folder
-    self.options = options
-  }
-
   func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
 
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {

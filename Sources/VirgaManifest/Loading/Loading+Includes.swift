@@ -50,7 +50,7 @@ extension Loading {
     let identity = store.identity(of: address)
     if parent.trail.contains(identity) {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"
-      problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
+      report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
     }
     guard seen.insert(identity) else { return }
     guard parent.depth < Self.deepest else {
@@ -68,16 +68,15 @@ extension Loading {
     let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
       report(
-        "include-channels", path: "channels",
+        .error, "include-channels", path: "channels",
         "an included file must not define its own channels: \(name) has `\(channel.text)`, "
-          + "which the file that includes it does not declare", at: channel)
+          + "which the file that includes it does not declare", at: channel.written.location)
     }
     if let about = child.about, about.isGenerating {
-      problems.append(
-        Problem(
-          .error, "include-about", path: "about",
-          "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
-          at: about.location))
+      report(
+        .error, "include-about", path: "about",
+        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+        at: about.location)
     }
   }
 

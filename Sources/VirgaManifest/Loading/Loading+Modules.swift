@@ -23,7 +23,11 @@ extension Loading {
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
     let channels = draft.channels.map(\.text)
-    if channels.isEmpty { recordMissingChannels(tree.draft.root, source.name) }
+    if channels.isEmpty {
+      report(
+        .warning, "no-channels", path: "channels",
+        "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
+    }
     modules[index] = Module(
       path: identity, shownName: source.name, about: draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
@@ -33,13 +37,6 @@ extension Loading {
     let imports = draft.imports.map { importModule($0, by: index, declared, depth: depth) }
     modules[index]?.imports = imports
     return index
-  }
-
-  private mutating func recordMissingChannels(_ root: LocatedValue, _ name: String) {
-    problems.append(
-      Problem(
-        .warning, "no-channels", path: "channels",
-        "\(name) declares no channels: it can only be included; add `channels`", at: root.start))
   }
 
   private mutating func importModule(
@@ -90,11 +87,10 @@ extension Loading {
         at: joined.channel)
     }
     if module.about?.isGenerating != true {
-      problems.append(
-        Problem(
-          .warning, "import-without-about", path: "about",
-          "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
-            + "no code can be generated for it", at: joined.path.written.location))
+      report(
+        .warning, "import-without-about", path: "about",
+        "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+          + "no code can be generated for it", at: joined.path.written.location)
     }
   }
 
@@ -102,7 +98,12 @@ extension Loading {
     var blocks: [Int: [DefaultBlock]] = [:]
     for addition in joined.additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
-        reportUnknownFeature(addition.feature, index)
+        let name = addition.feature
+        let problem = Problem(
+          .error, "unknown-imported-feature", path: "features/\(name.text)",
+          "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
+          at: name.written.location)
+        problems.append(problem.with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
         continue
       }
       features[index][featureIndex].examples += addition.examples
@@ -111,15 +112,6 @@ extension Loading {
     for (featureIndex, blocks) in blocks where !blocks.isEmpty {
       features[index][featureIndex].additions.append(ImportAddition(module: importer, blocks: blocks))
     }
-  }
-
-  private mutating func reportUnknownFeature(_ name: LocatedName, _ index: Int) {
-    let module = modules[index]?.shownName ?? ""
-    problems.append(
-      Problem(
-        .error, "unknown-imported-feature", path: "features/\(name.text)",
-        "Cannot override `\(name.text)`: \(module) has no such feature", at: name.written.location
-      ).with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
   }
 }
 

@@ -46,9 +46,15 @@ struct Loading {
     return paths.text(of: written.index)
   }
 
-  mutating func report(_ code: Problem.Code, path: String = "", _ message: String, at name: LocatedName) {
-    let path = path.isEmpty ? self.path(of: name.written) : path
-    problems.append(Problem(.error, code, path: path, message, at: name.written.location))
+  mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
+    let problem = Problem(.error, code, path: path(of: name.written), message, at: name.written.location)
+    problems.append(problem.with(hint: hint))
+  }
+
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
+  ) {
+    problems.append(Problem(severity, code, path: path, message, at: location))
   }
 }
 
@@ -70,12 +76,9 @@ extension Loading {
     let declared = Set(naming: channels)
     for block in blocks {
       for name in block.channelNames where !declared.contains(name.text) {
-        problems.append(
-          Problem(
-            .error, code, path: path(of: name.written),
-            "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
-            at: name.written.location
-          ).with(hint: NameSuggestions.hint(for: name.text, among: channels.prefix(500))))
+        report(
+          code, "the channel `\(name.text)` is not declared; the file declares \(channels.listed)", at: name,
+          hint: NameSuggestions.hint(for: name.text, among: channels.prefix(500)))
       }
     }
   }
@@ -111,11 +114,10 @@ extension Loading {
         continue
       }
       let other = modules[owner]?.shownName ?? ""
-      problems.append(
-        Problem(
-          .error, "module-clash", path: kind,
-          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
-          at: location))
+      report(
+        .error, "module-clash", path: kind,
+        "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+        at: location)
     }
   }
 }

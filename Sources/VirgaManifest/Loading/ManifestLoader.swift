@@ -37,7 +37,7 @@ package struct ManifestLoader: Sendable {
   /// - Throws: ``VirgaSource/Problems`` if the file cannot be read or is not a manifest.
   ///   All other problems are in ``Manifest/problems``, and the rest is loaded.
   package func load(_ input: String) throws(Problems) -> Manifest {
-    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    var loading = loading
     let (source, address) = try read(input, &loading)
     return try loading.load(source, at: address)
   }
@@ -48,8 +48,12 @@ package struct ManifestLoader: Sendable {
   ///
   /// - Throws: ``VirgaSource/Problems`` if it cannot be read.
   package func text(of input: String) throws(Problems) -> SourceText {
-    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    var loading = loading
     return try read(input, &loading).source
+  }
+
+  private var loading: Loading {
+    Loading(FileStore(reading: files, folder: workingFolder, options: options))
   }
 
   private func read(
@@ -74,7 +78,7 @@ package struct ManifestLoader: Sendable {
   ///
   /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
-    var loading = Loading(FileStore(reading: files, folder: workingFolder, options: options))
+    var loading = loading
     loading.problems += loading.store.locateRepositories(for: nil)
     let source = loading.store.add(text, name: name)
     return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))

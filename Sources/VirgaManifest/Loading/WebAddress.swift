@@ -14,7 +14,6 @@ enum WebAddress {
   private static let defaultPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
 
   static func normalised(_ text: String) throws(Reason) -> String {
-    if isNormal(text) { return text }
     let trimmed = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x20 || $0 == " " }))
     let address = trimmed.drop { $0 == " " }
     guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { throw .relative }
@@ -26,15 +25,6 @@ enum WebAddress {
     let authority = try authority(afterSlashes[..<end], defaultPort: port)
     let tail = afterSlashes[end...]
     return "\(scheme)://\(authority)\(tail.hasPrefix("/") ? "" : "/")\(escaped(tail))"
-  }
-
-  private static func isNormal(_ text: String) -> Bool {
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return false }
-    let rest = text.utf8.drop { $0 != 0x2F }.dropFirst(2)
-    let host = rest.prefix { $0.isLowercaseLetter || $0.isDigit || $0 == 0x2D || $0 == 0x2E }
-    let tail = rest[host.endIndex...]
-    return !host.isEmpty && tail.first == 0x2F
-      && tail.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x3C && $0 != 0x3E }
   }
 
   private static func isScheme(_ text: Substring) -> Bool {

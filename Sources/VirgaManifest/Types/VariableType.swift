@@ -68,6 +68,14 @@ extension VariableType: CustomStringConvertible {
 }
 
 extension VariableType {
+  /// The type without the options around it.
+  package var unwrapped: VariableType {
+    if case .option(let inner) = self { inner.unwrapped } else { self }
+  }
+
+  /// Whether null is one of its values.
+  package var isOption: Bool { if case .option = self { true } else { false } }
+
   func mentions(alias name: String) -> Bool {
     switch self {
     case .alias(let own): own.isSameName(as: name)

@@ -39,16 +39,12 @@ extension Manifest {
     let blocks = blockProblems(of: feature, channel: channel)
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
-    for each in merged.variables {
-      checker.at(.name(each.variable.name)) { $0.check(each.value, as: each.variable.type, isFilled: true) }
+    for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
+    var found = blocks + checker.findings.map(\.problem)
+    if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
+      found += checker.aliasFindings.map(\.problem) + feature.examples.flatMap { aliasProblems(of: $0, merged) }
     }
-    var examples: [Problem] = []
-    let isRight = (blocks + checker.findings.map(\.problem)).allSatisfy { $0.severity != .error }
-    if merged.types.hasAliases, isRight {
-      for each in merged.variables { checker.checkAliases(in: each.value, of: each.variable) }
-      examples = feature.examples.flatMap { aliasProblems(of: $0, merged) }
-    }
-    return blocks + checker.findings.map(\.problem) + examples + preferenceProblems(merged)
+    return found + preferenceProblems(merged)
   }
 
   func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
@@ -83,8 +79,8 @@ extension Manifest {
     var whole = merged
     whole.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(whole)
-    checker.checkAliases(ofConfig: example.value, for: merged.feature)
-    return checker.findings.map(\.problem)
+    checker.checkMembers(of: example.value, merged.feature.variables, omitted: [])
+    return checker.aliasFindings.map(\.problem)
   }
 
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {

@@ -50,7 +50,7 @@ struct RepeatedDefaults: ValueWalker {
   }
 
   /// An earlier block; one of another module always or never applies, because that module has a single channel.
-  private func layer(of moduleBlock: ModuleBlock, seenFrom module: Int) -> InheritedLayers.Layer {
+  private func layer(of moduleBlock: ModuleBlock, seenFrom module: Int) -> InheritedLayer {
     let block = moduleBlock.block
     if moduleBlock.module == module { return .init(channels: moduleBlock.channels, value: block.value) }
     let other = modules[moduleBlock.module]
@@ -62,21 +62,20 @@ struct RepeatedDefaults: ValueWalker {
 }
 
 extension RepeatedDefaults {
-  private mutating func check(_ value: LocatedValue, _ feature: FeatureDefinition, _ under: [InheritedLayers.Layer]) {
-    let blocks = InheritedLayers(under)
+  private mutating func check(_ value: LocatedValue, _ feature: FeatureDefinition, _ under: [InheritedLayer]) {
     for member in value.checkedMembers {
       guard let variable = feature.variable(member.key) else { continue }
-      var layers = blocks.member(member.keyNode, named: member.key, of: types).layers
+      var layers = under.member(member.keyNode, named: member.key, of: types)
       layers.append(.init(channels: nil, value: variable.inherited, filling: variable.type))
       at(.name(member.key)) {
-        if $0.repeats(member.value, variable.type, InheritedLayers(layers)) { $0.report(member) }
+        if $0.repeats(member.value, variable.type, layers) { $0.report(member) }
       }
     }
   }
 
   /// Whether a value repeats the layers below; reports the repeated parts of an object that does so partly.
   private mutating func repeats(
-    _ value: LocatedValue, _ type: VariableType?, _ under: InheritedLayers
+    _ value: LocatedValue, _ type: VariableType?, _ under: [InheritedLayer]
   ) -> Bool {
     guard value.kind == .object, value.count > 0 else { return under.say(value, in: channels) }
     let members = value.checkedMembers

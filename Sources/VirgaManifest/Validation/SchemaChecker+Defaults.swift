@@ -11,11 +11,7 @@ extension SchemaChecker {
     let written = field.defaultValue ?? LocatedValue(absentFrom: field.nameNode)
     if field.type.isMap, written.kind != .object { return }
     checker.check(written, as: field.type)
-    add(checker.findings)
-  }
-
-  private mutating func add(_ findings: [ValueFinding]) {
-    for finding in findings { report(finding.problem) }
+    for finding in checker.findings { report(finding.problem) }
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
@@ -65,7 +61,7 @@ extension SchemaChecker {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
       checker.checkMembers(of: example.value, feature.variables, omitted: feature.omittedNames)
-      add(checker.findings)
+      for finding in checker.findings { report(finding.problem) }
     }
   }
 }

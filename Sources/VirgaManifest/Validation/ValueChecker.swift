@@ -15,11 +15,25 @@ struct ValueChecker: ValueWalker {
   var aliases = AliasSets()
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
+  /// Strings outside the set of their alias; of no interest if ``findings`` has errors.
+  ///
+  /// Rule: VirgaManifest/StringAliases.
+  private(set) var aliasFindings: [ValueFinding] = []
+  /// The alias whose set the current variable defines, so that it is not checked against it.
+  private var declared: String?
 
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
     self.path = path
     self.needsCompleteMaps = needsCompleteMaps
+  }
+
+  /// Checks the value of a variable or field.
+  mutating func check<Value: CheckedValue>(_ value: Value, of variable: Variable, isFilled: Bool = false) {
+    let outer = declared
+    defer { declared = outer }
+    declared = variable.stringAlias
+    at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
   }
 
   /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
@@ -32,7 +46,13 @@ struct ValueChecker: ValueWalker {
     case .double: expect(value.kind == .integer || value.kind == .number, value, type)
     case .boolean: expect(value.kind == .boolean, value, type)
     case .alias(let name):
-      if value.kind != .string { reportType(value, type, candidates: aliases.sorted(name)) }
+      guard let text = value.written.string else {
+        return reportType(value, type, candidates: aliases.sorted(name))
+      }
+      guard !isAllowed(text, in: name) else { return }
+      report(
+        .value, problem("unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written),
+        Expected(type: type, candidates: aliases.sorted(name), name: text), in: \.aliasFindings)
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -56,7 +76,7 @@ struct ValueChecker: ValueWalker {
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
-        at(.name(member.key)) { $0.check(member.value, as: variables[index].type, isFilled: isFilled) }
+        check(member.value, of: variables[index], isFilled: isFilled)
       } else if !omitted.containsName(member.key) {
         reportUnknown(member.key, at: member.keyNode)
       }
@@ -117,7 +137,15 @@ struct ValueChecker: ValueWalker {
     let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let (members, unread) = (value.checkedMembers, value.unreadKeys)
     let missing = definition.map { $0.names.without(members).without(unread) } ?? []
+    var free: [String]?
     for member in members {
+      if case .alias(let name) = key, !isAllowed(member.key, in: name) {
+        let unused = free ?? aliases.sorted(name).without(members)
+        free = unused
+        report(
+          .key, problem("unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode),
+          Expected(type: key, candidates: unused, name: member.key), in: \.aliasFindings)
+      }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
       }
@@ -163,7 +191,34 @@ struct ValueChecker: ValueWalker {
     guard let definition = types.object(name) else { return }
     at(.object(name)) {
       $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
+      if $0.types.hasAliases { $0.checkAbsentFields(of: value, definition) }
     }
+  }
+
+  private mutating func checkAbsentFields<Value: CheckedValue>(of value: Value, _ definition: ObjectDefinition) {
+    let present = Set(naming: value.checkedMembers.lazy.map(\.key))
+    for field in definition.fields where !present.contains(field.name) {
+      guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
+      let message = "A valid value for \(field.name) of type \(field.type) is missing"
+      let problem = Problem(.error, "missing-alias-field", path: path.text, message, at: value.written.start)
+      aliasFindings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+    }
+  }
+
+  private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
+    switch type {
+    case .alias(let name): value.string.map { !aliases.contains($0, in: name) } ?? false
+    case .option(let inner): hasDisallowedString(value, as: inner)
+    case .list(let item): value.elements.contains { hasDisallowedString($0, as: item) }
+    case .map(.alias(let name), let item):
+      value.members.contains { !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item) }
+    case .map(_, let item): value.members.contains { hasDisallowedString($0.value, as: item) }
+    default: false
+    }
+  }
+
+  private func isAllowed(_ text: String, in alias: String) -> Bool {
+    declared.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
 }
 
@@ -185,20 +240,24 @@ extension ValueChecker {
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ wanted: Expected = Expected()
   ) {
-    report(kind, Problem(.error, code, path: path.text, message, at: written.location), wanted)
+    report(kind, problem(code, message, at: written), wanted)
   }
 
-  private mutating func report(_ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Expected = Expected()) {
-    guard findings.count < Self.maxFindings else { return }
+  private func problem(_ code: Problem.Code, _ message: String, at written: LocatedValue) -> Problem {
+    Problem(.error, code, path: path.text, message, at: written.location)
+  }
+
+  private mutating func report(
+    _ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Expected = Expected(),
+    in list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+  ) {
+    guard self[keyPath: list].count < Self.maxFindings else { return }
     let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
-    add(ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
+    self[keyPath: list].append(
+      ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
   }
 
   private static let maxFindings = 1000
-
-  mutating func add(_ finding: ValueFinding) {
-    if findings.count < Self.maxFindings { findings.append(finding) }
-  }
 }
 
 extension [String] {
@@ -213,10 +272,6 @@ extension [String] {
 }
 
 extension VariableType {
-  var isOption: Bool {
-    if case .option = self { true } else { false }
-  }
-
   /// JSON texts to start a value of this type with.
   package var placeholders: [String] {
     switch self {

@@ -80,7 +80,6 @@ enum Hints {
 
   /// Whether a name is suggested; one that does not begin with a letter or digit is hidden.
   static func isOffered(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first else { return false }
-    return first.properties.isAlphabetic || first.properties.numericType != nil
+    name.unicodeScalars.first?.isPartOfWord ?? false
   }
 }

@@ -53,20 +53,21 @@ extension TextTable {
     self.init()
     let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
     report(document.problems)
-    guard let root = document.root, let strings = root.member("strings")?.value, strings.kind == .object else {
-      let location = document.root?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
+    guard let root = document.located, let strings = root["strings"], strings.kind == .object else {
+      let location = document.located?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
       if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: location) }
       return
     }
-    let source = root.member("sourceLanguage")?.value.value.stringValue
+    let source = root["sourceLanguage"]?.string
     for member in strings.members {
-      let text = Self.text(of: member.value, language, source) ?? ResourceText(member.key, at: member.value.location)
+      let text =
+        Self.text(of: member.value, language, source) ?? ResourceText(member.key, at: member.value.sourceLocation)
       replace(member.key, text)
     }
   }
 
-  private static func text(of entry: JSONNode, _ language: LanguageTag, _ source: String?) -> ResourceText? {
-    guard let localizations = entry.member("localizations")?.value else { return nil }
+  private static func text(of entry: LocatedValue, _ language: LanguageTag, _ source: String?) -> ResourceText? {
+    guard let localizations = entry["localizations"] else { return nil }
     let ranked = localizations.members.compactMap { member in
       rank(of: member.key, language, source).map { (rank: $0, node: member.value) }
     }
@@ -78,12 +79,12 @@ extension TextTable {
   }
 
   /// The text of a localization, or of its general variation.
-  private static func unit(in node: JSONNode, depth: Int) -> ResourceText? {
-    if let value = node.member("stringUnit")?.value.member("value")?.value, let text = value.value.stringValue {
-      return ResourceText(text, at: value.location)
+  private static func unit(in node: LocatedValue, depth: Int) -> ResourceText? {
+    if let value = node["stringUnit"]?["value"], let text = value.string {
+      return ResourceText(text, at: value.sourceLocation)
     }
-    guard depth < maxVariationDepth, let variations = node.member("variations")?.value else { return nil }
-    let general = variations.members.lazy.compactMap { $0.value.member("other")?.value }.first
+    guard depth < maxVariationDepth, let variations = node["variations"] else { return nil }
+    let general = variations.members.lazy.compactMap { $0.value["other"] }.first
     return general.flatMap { unit(in: $0, depth: depth + 1) }
   }
 

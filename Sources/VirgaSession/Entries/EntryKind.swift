@@ -44,13 +44,10 @@ public enum EntryKind: String, CaseIterable, Sendable {
 
 extension EntryKind {
   /// Whether an entry of this kind is an override: what `d` drops and the status line counts.
-  public var isOverride: Bool {
-    switch self {
-    case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
-    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context, .clock, .behavior:
-      false
-    }
-  }
+  public var isOverride: Bool { [.edit, .branch, .preference, .debug, .lock, .draw, .weights].contains(self) }
+
+  /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
+  package var isClientEntry: Bool { [.context, .clock, .behavior, .participation].contains(self) }
 }
 
 extension EntryKind: Comparable {
@@ -88,18 +85,6 @@ public struct EntryKey: Hashable, Comparable, Sendable {
   public static func < (left: EntryKey, right: EntryKey) -> Bool {
     guard left.kind == right.kind else { return left.kind < right.kind }
     return left.name.isListed(before: right.name)
-  }
-}
-
-extension EntryKind {
-  /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
-  package var isClientEntry: Bool {
-    switch self {
-    case .context, .clock, .behavior, .participation: true
-    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment, .preference, .debug, .lock,
-      .draw, .weights:
-      false
-    }
   }
 }
 

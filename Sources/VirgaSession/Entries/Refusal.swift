@@ -18,9 +18,11 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A refusal of an unknown name that suggests the nearest known one.
-  package static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>) -> Refusal {
+  package static func unknown(
+    _ kind: String, _ name: String, among names: some Sequence<String>, changesNothing: Bool = false
+  ) -> Refusal {
     let hint = NameSuggestions.ending(for: name, among: names)
-    return Refusal("there is no \(kind) `\(name)`\(hint)")
+    return Refusal("there is no \(kind) `\(name)`\(hint)", changesNothing: changesNothing)
   }
 }
 

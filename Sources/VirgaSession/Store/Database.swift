@@ -16,6 +16,7 @@ enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   init(stringLiteral text: String) { self = .text(text) }
   init(integerLiteral number: Int64) { self = .integer(number) }
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
 }
 
 struct SQLFailure: Error {

@@ -40,7 +40,7 @@ extension SessionStore {
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
   ) throws(StoreFailure) -> [SessionEvent] {
     let (condition, values) = Self.condition(filter, after, before)
-    do {
+    return try reading { () throws(SQLFailure) in
       let query = "SELECT id, \(Self.eventColumns) FROM event WHERE \(condition) ORDER BY id"
       var texts = InternedStrings()
       guard limit < .max else {
@@ -49,8 +49,6 @@ extension SessionStore {
       }
       return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) { Self.event($0, &texts) }
         .reversed()
-    } catch {
-      throw StoreFailure(error, path)
     }
   }
 
@@ -59,10 +57,8 @@ extension SessionStore {
   /// - Throws: ``StoreFailure``.
   package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
     let (condition, values) = Self.condition(filter, after, .max)
-    do {
-      return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
-    } catch {
-      throw StoreFailure(error, path)
+    return try reading { () throws(SQLFailure) in
+      Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
     }
   }
 
@@ -70,11 +66,7 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure``.
   package func firstEventID() throws(StoreFailure) -> Int64? {
-    do {
-      return try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
-    } catch {
-      throw StoreFailure(error, path)
-    }
+    try reading { () throws(SQLFailure) in try database.number("SELECT id FROM event ORDER BY id LIMIT 1") }
   }
 
   /// Deletes the oldest events if there are too many.
@@ -88,7 +80,7 @@ extension SessionStore {
           .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
           SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug), SQLValue(event.branch),
           SQLValue(event.reason), .text(event.process), .text(event.extra.description),
-          operation.map { .integer($0) } ?? .null,
+          SQLValue(operation),
         ])
       event.id = database.lastRow
       inserted.append(event)

@@ -9,6 +9,8 @@ extension SessionStore {
   /// The maximum length in bytes of a value stored within its operation.
   private static let maxInlineLength = 4096
 
+  private static let isValid = "id BETWEEN \(counting.lowerBound) AND \(counting.upperBound)"
+
   private static let operationColumns = columns(changes: "changes", events: "events")
 
   private static func columns(changes: String, events: String) -> String {
@@ -63,8 +65,8 @@ extension SessionStore {
 
   func readOperations(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
-      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND id BETWEEN ? AND ? ORDER BY id",
-      [.integer(revision), .integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
+      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id",
+      [.integer(revision)], Self.operation)
     var values: [Int64: JSONValue] = [:]
     var operations: [SessionOperation] = []
     for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
@@ -75,8 +77,7 @@ extension SessionStore {
 
   func readOutlines(into session: inout Session) throws(SQLFailure) {
     let rows = try database.rows(
-      "SELECT \(Self.outlineColumns) FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
-      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)], Self.operation)
+      "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [], Self.operation)
     var values: [Int64: JSONValue] = [:]
     var known: Set<EntryKey> = []
     var outlines: [SessionOperation] = []
@@ -99,17 +100,12 @@ extension SessionStore {
   }
 
   func lastOperation() throws(SQLFailure) -> Int64 {
-    try database.number(
-      "SELECT id FROM operation WHERE undone = 0 AND id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
-      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]) ?? 0
+    try database.number("SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
   }
 
   /// Moves the long values of operations by an earlier version to the shared table.
   func deduplicateValues() throws(SQLFailure) {
-    let ids = try database.rows(
-      "SELECT id FROM operation WHERE id BETWEEN ? AND ? ORDER BY id",
-      [.integer(Self.counting.lowerBound), .integer(Self.counting.upperBound)]
-    ) { $0.integer(0) }
+    let ids = try database.rows("SELECT id FROM operation WHERE \(Self.isValid) ORDER BY id") { $0.integer(0) }
     for id in ids {
       let rows = try database.rows(
         "SELECT \(Self.operationColumns) FROM operation WHERE id = ?", [.integer(id)], Self.operation)

@@ -52,68 +52,52 @@ extension SessionStore {
   {
     try readHistory()
     return try write { session in
-      if let meant, session.undoable?.isSame(as: meant) != true {
-        throw session.refusal(toUndo: meant)
-      }
-      guard let undone = session.undo() else { return nil }
-      try mark(undone)
-      try keep(undone, of: session)
-      try database.run(
-        "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS NULL",
-        [.text(SessionEvent.undone), .integer(undone.id)])
-      try tell(SessionEvent.undoKind, of: undone, at: session.now(wall: time), by: process)
+      if let meant, session.undoable?.isSame(as: meant) != true { throw session.refusal(toUndo: meant) }
+      let undone = session.undo()
+      if let undone { try keep(undone, SessionEvent.undoKind, in: session, at: time, by: process) }
       return undone
     }
   }
 
   /// Redoes the last undone operation and returns it; nil if there is none.
   ///
-  /// Its events count again, and another event records the redo.
-  ///
-  /// - Parameters:
-  ///   - meant: The operation to redo; nil for the last undone one in the file.
-  ///   - time: The machine's time.
-  ///   - process: The process that redoes it.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
-  ///   then.
+  /// Its events count again, and another event records the redo. The parameters and errors are those of
+  /// ``undo(_:at:by:)``.
   @discardableResult
   package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
     try readHistory()
     return try write { session in
-      if let meant, session.redoable?.isSame(as: meant) != true {
-        throw session.refusal(toRedo: meant)
-      }
-      guard let redone = session.redo() else { return nil }
-      try mark(redone)
-      try keep(redone, of: session)
-      try database.run(
-        "UPDATE event SET suppressed = NULL WHERE operation = ? AND suppressed = ?",
-        [.integer(redone.id), .text(SessionEvent.undone)])
-      // Earlier versions deleted the events of an undone operation.
-      if try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(redone.id)]) == nil {
-        try insert(redone.events, operation: redone.id)
-      }
-      try tell(SessionEvent.redoKind, of: redone, at: session.now(wall: time), by: process)
+      if let meant, session.redoable?.isSame(as: meant) != true { throw session.refusal(toRedo: meant) }
+      let redone = session.redo()
+      if let redone { try keep(redone, SessionEvent.redoKind, in: session, at: time, by: process) }
       return redone
     }
   }
 
-  /// Records an undo or redo as an event so that the event list stays complete.
-  private func tell(
-    _ kind: String, of operation: SessionOperation, at time: Instant, by process: String
+  /// Stores what an undo or redo did, and records it as an event so that the event list stays complete.
+  private func keep(
+    _ operation: SessionOperation, _ kind: String, in session: Session, at time: Instant, by process: String
   ) throws(SQLFailure) {
+    try mark(operation)
+    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
+    let (old, new) = operation.isUndone ? (nil, SessionEvent.undone) : (SessionEvent.undone, nil)
+    try database.run(
+      "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS ?",
+      [SQLValue(new), .integer(operation.id), SQLValue(old)])
+    // Earlier versions deleted the events of an undone operation.
+    if !operation.isUndone,
+      try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(operation.id)]) == nil
+    {
+      try insert(operation.events, operation: operation.id)
+    }
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
-    let event = SessionEvent(time: time, kind: kind, process: process) {
+    let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {
       $0.feature = operation.feature
       $0.slug = slug
       $0.reason = operation.label
     }
     try insert([event], operation: nil)
-  }
-
-  private func keep(_ operation: SessionOperation, of session: Session) throws {
-    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
   }
 
   /// Stores or removes the draft of a feature's config; not an undo step.

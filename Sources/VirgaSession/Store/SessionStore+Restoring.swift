@@ -11,12 +11,10 @@ extension SessionStore {
   ///
   /// - Throws: ``StoreFailure``.
   package func isUntouched() throws(StoreFailure) -> Bool {
-    do {
-      let rows = try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
-      return session == Session() && rows == 0
-    } catch {
-      throw StoreFailure(error, path)
+    let rows = try reading { () throws(SQLFailure) in
+      try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
     }
+    return session == Session() && rows == 0
   }
 
   /// Fills an untouched session from an export, with history and events.

@@ -113,12 +113,19 @@ package final class SessionStore {
   /// - Throws: ``StoreFailure``.
   package func refresh() throws(StoreFailure) -> Bool {
     try check()
-    do {
+    return try reading { () throws(SQLFailure) in
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
       dataVersion = version
       try load()
       return true
+    }
+  }
+
+  /// Names the file in what goes wrong in `body`.
+  func reading<Value>(_ body: () throws(SQLFailure) -> Value) throws(StoreFailure) -> Value {
+    do {
+      return try body()
     } catch {
       throw StoreFailure(error, path)
     }
@@ -156,10 +163,8 @@ package final class SessionStore {
   ///
   /// - Throws: ``StoreFailure`` if the check itself fails.
   package func integrity() throws(StoreFailure) -> String {
-    do {
-      return try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
-    } catch {
-      throw StoreFailure(error, path)
+    try reading { () throws(SQLFailure) in
+      try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
     }
   }
 
@@ -190,19 +195,15 @@ package final class SessionStore {
 
   /// Checks that the session belongs to the manifest of the options, or assigns it.
   private func bind() throws(StoreFailure) {
-    do {
-      manifest = try database.rows("SELECT value FROM about WHERE key = 'manifest'", []) { $0.text(0) }.first ?? nil
-    } catch {
-      throw StoreFailure(error, path)
+    manifest = try reading { () throws(SQLFailure) in
+      try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first ?? nil
     }
     guard let wanted = options.manifest else { return }
     if let manifest {
       guard manifest == wanted else { throw .otherManifest(path, its: manifest, wanted: wanted) }
     } else if restriction == nil {
-      do {
+      try reading { () throws(SQLFailure) in
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
-      } catch {
-        throw StoreFailure(error, path)
       }
       manifest = wanted
     }

@@ -42,7 +42,7 @@ extension ExpressionCheck {
   private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
     guard case .array(_, .array(let members)?) = expression.nodes[right], members.contains(where: { $0.number != nil })
     else { return false }
-    return !isLiteral(left) && !kinds[left].isDisjoint(with: .list)
+    return expression.constant(left) == nil && !kinds[left].isDisjoint(with: .list)
   }
 
   private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
@@ -141,13 +141,5 @@ extension ExpressionCheck {
   private func startsWithDigit(_ node: NodeID) -> Bool {
     guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
     return text.utf8.first?.isDigit ?? false
-  }
-
-  func isLiteral(_ node: NodeID) -> Bool {
-    switch expression.nodes[node] {
-    case .literal: true
-    case .array(_, let constant): constant != nil
-    default: false
-    }
   }
 }

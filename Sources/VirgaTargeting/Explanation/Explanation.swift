@@ -82,6 +82,8 @@ extension Expression {
     let isBoolean = if case .value(.boolean) = outcome { true } else { false }
     let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
     let deciding = failsAsTargeting ? [root] : reading.deciding()
+    let change = failsAsTargeting ? nil : reading.change
+    let obstacle = change?.obstacle
     return Explanation(
       outcome: failsAsTargeting ? .error(.notBoolean) : outcome,
       steps: reading.steps(deciding: deciding),
@@ -91,9 +93,8 @@ extension Expression {
           text: text(of: node), range: range(of: node),
           sentence: failsAsTargeting ? sentence + ", but targeting must be true or false" : sentence)
       },
-      quirks: reading.quirks(), requirement: failsAsTargeting ? nil : reading.requirement(),
-      obstacle: failsAsTargeting ? nil : reading.obstacle(),
-      fixes: failsAsTargeting ? [] : reading.fixes(),
+      quirks: reading.quirks(), requirement: obstacle == nil ? change?.requirement : nil, obstacle: obstacle,
+      fixes: obstacle == nil ? change?.distinctFixes ?? [] : [],
       lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
   }
 }

@@ -1,30 +1,9 @@
 extension ExplanationBuilder {
-  /// What makes the expression true; nil if it is true or cannot become true.
+  /// What makes the expression true, including every part that prevents it, even those that were not evaluated.
   ///
-  /// Includes every part that prevents it, even those that were not evaluated.
-  func requirement() -> Requirement? {
-    guard all[expression.root]?.value != .boolean(true) else { return nil }
-    let change = change(of: expression.root, to: true)
-    return change.obstacles.isEmpty ? change.requirement : nil
-  }
-
-  /// Why it cannot become true, as in "the SDK computes `enrollments`"; nil if it is or can become true.
-  func obstacle() -> String? {
-    guard all[expression.root]?.value != .boolean(true) else { return nil }
-    let obstacles = change(of: expression.root, to: true).obstacles.reduce(into: [String]()) { all, next in
-      if !all.contains(next) { all.append(next) }
-    }
-    return obstacles.isEmpty ? nil : Requirement.list(obstacles, "and")
-  }
-
-  /// In source order.
-  func fixes() -> [TargetingFix] {
-    guard all[expression.root]?.value != .boolean(true) else { return [] }
-    let change = change(of: expression.root, to: true)
-    guard change.obstacles.isEmpty else { return [] }
-    return change.fixes.reduce(into: []) { fixes, fix in
-      if !fixes.contains(where: fix.changesSame) { fixes.append(fix) }
-    }
+  /// Nil if it is true.
+  var change: TargetingChange? {
+    all[expression.root]?.value == .boolean(true) ? nil : change(of: expression.root, to: true)
   }
 
   /// The undefined or null attributes in some parts, in source order.
@@ -93,8 +72,7 @@ extension ExplanationBuilder {
     }
     if let change = truthValue(node, to: wanted) { return change }
     if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context has `\(name)`", nil) }
-    let text = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
-    return .one(all[node]?.error == nil ? "\(text) has another value" : "\(text) can be evaluated", nil)
+    return .one(quoted(node) + (all[node]?.error == nil ? " has another value" : " can be evaluated"), nil)
   }
 
   /// Whether a part is constant: it does not read attributes, events or preferences.
@@ -111,9 +89,8 @@ extension ExplanationBuilder {
   }
 
   private func constantWords(_ node: NodeID, _ wanted: Bool) -> String {
-    let text = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
     let fate = all[node]?.error == nil ? "is never \(wanted)" : "can never be evaluated"
-    return "\(text) \(fate) for any client"
+    return "\(quoted(node)) \(fate) for any client"
   }
 
   private func truthValue(_ node: NodeID, to wanted: Bool) -> TargetingChange? {
@@ -167,12 +144,12 @@ extension ExplanationBuilder {
 
   private func comparison(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID) -> Comparison? {
     if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
-      let version = arguments.first.flatMap(constant), constant(right)?.number == 0
+      let version = arguments.first.flatMap(expression.constant), expression.constant(right)?.number == 0
     {
       return Comparison(subject: subject, symbol: symbol, value: version, isVersion: true)
     }
-    if let value = constant(right) { return Comparison(subject: left, symbol: symbol, value: value) }
-    guard let value = constant(left) else { return nil }
+    if let value = expression.constant(right) { return Comparison(subject: left, symbol: symbol, value: value) }
+    guard let value = expression.constant(left) else { return nil }
     if symbol == .isIn { return Comparison(subject: right, symbol: symbol, value: value, isReversed: true) }
     return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
   }
@@ -212,7 +189,7 @@ extension ExplanationBuilder {
     let (subject, slug): (NodeID, String?) =
       switch expression.nodes[node] {
       case .member(let subject, let name): (subject, name)
-      case .index(let subject, let index): (subject, constant(index)?.text)
+      case .index(let subject, let index): (subject, expression.constant(index)?.text)
       default: (node, nil)
       }
     guard case .identifier("enrollments_map") = expression.nodes[subject] else { return nil }
@@ -297,15 +274,7 @@ extension ExplanationBuilder {
   private func name(_ node: NodeID) -> String {
     switch expression.nodes[node] {
     case .identifier, .member: expression.text(of: node)
-    default: "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
-    }
-  }
-
-  private func constant(_ node: NodeID) -> ExpressionValue? {
-    switch expression.nodes[node] {
-    case .literal(let value): value
-    case .array(_, let constant): constant
-    default: nil
+    default: quoted(node)
     }
   }
 }

@@ -3,7 +3,7 @@ import VirgaSource
 
 extension ExplanationBuilder {
   func sentence(for node: NodeID) -> String {
-    let name = "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
+    let name = quoted(node)
     switch outcomes[node] {
     case .value(let value)?:
       let inputs = inputs(of: node).filter { $0 != node }

@@ -69,13 +69,9 @@ struct ExplanationBuilder {
 
   func isTruthy(_ node: NodeID) -> Bool { outcomes[node]?.isTruthy ?? false }
 
-  func isLiteral(_ node: NodeID) -> Bool {
-    switch expression.nodes[node] {
-    case .literal: true
-    case .array(_, let constant): constant != nil
-    default: false
-    }
-  }
+  func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
+
+  func quoted(_ node: NodeID) -> String { "`\(ListAbbreviation.shortened(expression.text(of: node)))`" }
 
   private func isTruthValue(_ node: NodeID) -> Bool {
     if case .literal(.boolean) = expression.nodes[node] { true } else { false }

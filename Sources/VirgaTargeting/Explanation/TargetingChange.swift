@@ -6,6 +6,21 @@ indirect enum TargetingChange {
   case each([TargetingChange])
   case any([TargetingChange])
 
+  /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is possible.
+  var obstacle: String? {
+    let different = obstacles.reduce(into: [String]()) { all, next in
+      if !all.contains(next) { all.append(next) }
+    }
+    return different.isEmpty ? nil : Requirement.list(different, "and")
+  }
+
+  /// The fixes in source order, the first for each attribute or recipe.
+  var distinctFixes: [TargetingFix] {
+    fixes.reduce(into: []) { fixes, fix in
+      if !fixes.contains(where: fix.changesSame) { fixes.append(fix) }
+    }
+  }
+
   /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {
     switch self {

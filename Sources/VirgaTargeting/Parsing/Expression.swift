@@ -40,6 +40,15 @@ public struct Expression: Sendable {
 
   func range(of node: NodeID) -> SourceRange { source.range(of: cores[node]) }
 
+  /// The value of a literal, or of a list of literals; nil for any other part.
+  func constant(_ node: NodeID) -> ExpressionValue? {
+    switch nodes[node] {
+    case .literal(let value): value
+    case .array(_, let constant): constant
+    default: nil
+    }
+  }
+
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
 }
 
@@ -120,11 +129,8 @@ extension Expression {
   }
 
   private func constants(_ node: NodeID) -> [ExpressionValue] {
-    switch nodes[node] {
-    case .literal(let value): [value]
-    case .array(_, .array(let members)?): members
-    default: []
-    }
+    guard let value = constant(node) else { return [] }
+    return if case .array(let members) = value { members } else { [value] }
   }
 }
 

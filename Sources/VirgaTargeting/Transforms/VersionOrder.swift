@@ -6,18 +6,8 @@ public enum VersionOrder {
   ///
   /// Throws a transform error if a version is not ASCII or contains a number above 2³¹−1.
   public static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
-    var left = left
-    var right = right
-    return try left.withUTF8 { left in
-      right.withUTF8 { right in
-        Result { () throws(EvaluationError) in try compare(VersionParts(left), VersionParts(right)) }
-      }
-    }.get()
-  }
-
-  private static func compare(_ left: VersionParts, _ right: VersionParts) throws(EvaluationError) -> Int64 {
-    var left = left
-    var right = right
+    var left = try VersionParts(left)
+    var right = try VersionParts(right)
     while left.hasMore || right.hasMore {
       let order = try left.next().order(to: try right.next())
       if order != 0 { return order }
@@ -26,24 +16,24 @@ public enum VersionOrder {
   }
 }
 
-private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+private typealias Bytes = Substring.UTF8View
 
 /// The dot-separated parts of a version, followed by infinitely many empty ones.
 private struct VersionParts {
   private var rest: Bytes
   private(set) var hasMore = true
 
-  init(_ version: UnsafeBufferPointer<UInt8>) throws(EvaluationError) {
-    guard version.allSatisfy({ $0 < 0x80 }) else {
-      throw .transform("the version \(String(decoding: version, as: UTF8.self)) has non-ASCII characters")
+  init(_ version: String) throws(EvaluationError) {
+    guard version.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw .transform("the version \(version) has non-ASCII characters")
     }
-    rest = version[...]
+    rest = version[...].utf8
   }
 
   mutating func next() throws(EvaluationError) -> VersionPart {
     guard hasMore else { return VersionPart() }
     let part = rest.prefix { $0 != UInt8(ascii: ".") }
-    rest = rest.dropFirst(part.count)
+    rest = rest[part.endIndex...]
     hasMore = !rest.isEmpty
     rest = rest.dropFirst()
     return try VersionPart(part)
@@ -53,16 +43,9 @@ private struct VersionParts {
 /// One part of a version: a number, a text, a number and a remainder.
 private struct VersionPart {
   private var number: Int32 = 0
-  private var text = Self.none
+  private var text = Substring().utf8
   private var secondNumber: Int32 = 0
-  private var rest = Self.none
-
-  private static var none: Bytes { UnsafeBufferPointer(start: nil, count: 0)[...] }
-
-  private static var pre: Bytes {
-    let text: StaticString = "pre"
-    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)[...]
-  }
+  private var rest = Substring().utf8
 
   init() {}
 
@@ -76,11 +59,11 @@ private struct VersionPart {
     if remaining.first == UInt8(ascii: "+") {
       guard number < .max else { throw Self.overflow(part) }
       number += 1
-      text = Self.pre
+      text = Substring("pre").utf8
       return
     }
     text = remaining.prefix { !Self.endsText($0) }
-    remaining = remaining.dropFirst(text.count)
+    remaining = remaining[text.endIndex...]
     secondNumber = try Self.leadingNumber(of: &remaining)
     rest = remaining
   }
@@ -113,11 +96,11 @@ private struct VersionPart {
       guard !tooLong, !tooLarge else { throw overflow(digits) }
       number = sum
     }
-    text = text.dropFirst(digits.count)
+    text = text[digits.endIndex...]
     return number
   }
 
   private static func overflow(_ digits: Bytes) -> EvaluationError {
-    .transform("the number \(String(decoding: digits, as: UTF8.self)) in a version is too large")
+    .transform("the number \(Substring(digits)) in a version is too large")
   }
 }

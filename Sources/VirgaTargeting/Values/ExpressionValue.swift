@@ -160,23 +160,11 @@ extension ExpressionValue: CustomStringConvertible {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20: bytes += escape(of: byte).utf8
+      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += JSONPrinter.escape(UInt32(byte)).utf8
       default: bytes.append(byte)
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func escape(of control: UInt8) -> String {
-    switch control {
-    case 0x08: "\\b"
-    case 0x09: "\\t"
-    case 0x0A: "\\n"
-    case 0x0C: "\\f"
-    case 0x0D: "\\r"
-    default: "\\u" + control.hexadecimal(4)
-    }
   }
 
   private static func append<Member>(

@@ -37,17 +37,14 @@ struct CatalogueCheck {
     switch type.unwrapped {
     case .boolean: break
     case .enumeration:
-      problems.append(
-        Problem(
-          .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(path.path)` is a \(type), which is not simply on or off", at: path.pathLocation
-        ).with(hint: "name the option that means off with `off`, or make the flag's kind `options`"))
+      report(
+        "unreadable-flag", row, "`\(path.path)` is a \(type), which is not simply on or off", path.pathLocation,
+        "name the option that means off with `off`, or make the flag's kind `options`")
     default:
-      problems.append(
-        Problem(
-          .error, "unreadable-flag", path: "flags/\(row.id)",
-          "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
-          at: path.pathLocation))
+      report(
+        "unreadable-flag", row,
+        "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",
+        path.pathLocation)
     }
   }
 
@@ -56,10 +53,7 @@ struct CatalogueCheck {
     if case .enumeration(let name) = type.unwrapped {
       return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
     }
-    problems.append(
-      Problem(
-        .error, "unreadable-flag", path: "flags/\(row.id)", "`\(path.path)` is a \(type); options need an enum",
-        at: path.pathLocation))
+    report("unreadable-flag", row, "`\(path.path)` is a \(type); options need an enum", path.pathLocation)
     return nil
   }
 
@@ -67,17 +61,15 @@ struct CatalogueCheck {
     _ option: String, among variants: [String], at path: FeaturePath, _ row: FlagDefinition
   ) {
     guard !variants.containsName(option) else { return }
-    problems.append(
-      Problem(
-        .error, "unknown-flag-option", path: "flags/\(row.id)",
-        "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
-        at: row.location
-      ).with(hint: NameSuggestions.hint(for: option, among: variants)))
+    report(
+      "unknown-flag-option", row,
+      "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
+      row.location, NameSuggestions.hint(for: option, among: variants))
   }
 
   private mutating func type(at path: FeaturePath, _ row: FlagDefinition) -> VariableType? {
     guard let feature = manifest.feature(path.feature) else {
-      report(
+      warn(
         "unknown-flag-feature", row, "the manifest has no feature `\(path.feature)`", path.featureLocation,
         NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
@@ -85,7 +77,7 @@ struct CatalogueCheck {
     var type: VariableType?
     for component in path.path.components {
       guard case .key(let key) = component else {
-        report("unknown-flag-variable", row, "`\(path.path)` leads into a list", path.pathLocation)
+        warn("unknown-flag-variable", row, "`\(path.path)` leads into a list", path.pathLocation)
         return nil
       }
       guard let step = step(into: key, of: type, feature, path, row) else { return nil }
@@ -112,32 +104,29 @@ struct CatalogueCheck {
       else { return value }
       names = definition.variants.map(\.name)
     case .some(let other):
-      report(
+      warn(
         "unknown-flag-variable", row, "`\(path.path)` leads into a \(other) that has no `\(key)`",
         path.pathLocation)
       return nil
     }
-    report(
+    warn(
       "unknown-flag-variable", row,
       "the feature `\(feature.id)` has nothing at `\(path.path)`: `\(key)` does not exist",
       path.pathLocation, NameSuggestions.hint(for: key, among: names))
     return nil
   }
 
-  /// Reports a warning only: a flag without a build value counts as off.
   private mutating func report(
     _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
   ) {
-    problems.append(
-      Problem(
-        .warning, code, path: "flags/\(row.id)", message + "; the flag has no build value and counts as off",
-        at: location
-      ).with(hint: hint))
+    problems.append(Problem(.error, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
   }
-}
 
-extension VariableType {
-  fileprivate var unwrapped: VariableType {
-    if case .option(let inner) = self { inner.unwrapped } else { self }
+  /// Reports a warning only: a flag without a build value counts as off.
+  private mutating func warn(
+    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
+  ) {
+    let message = message + "; the flag has no build value and counts as off"
+    problems.append(Problem(.warning, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
   }
 }

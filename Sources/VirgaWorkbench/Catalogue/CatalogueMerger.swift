@@ -19,10 +19,8 @@ struct CatalogueMerger {
       if row.kind.isConfigured {
         keysOfConfigured[row.id] = row
       } else if indices[row.id] != nil {
-        problems.append(
-          Problem(
-            .error, "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
-            at: row.location))
+        let message = "Give each flag its own id; the first one is used"
+        problems.append(Problem(.error, "repeated-flag", path: "flags/\(row.id)", message, at: row.location))
       } else {
         append(row)
       }

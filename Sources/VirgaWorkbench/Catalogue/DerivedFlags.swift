@@ -31,7 +31,7 @@ enum DerivedFlags {
   private static func append(_ name: String, to bytes: inout [UInt8]) {
     var isStart = true
     for scalar in name.unicodeScalars {
-      guard isPartOfWord(scalar) else {
+      guard scalar.isPartOfWord else {
         isStart = true
         continue
       }
@@ -41,15 +41,6 @@ enum DerivedFlags {
       case (false, false): UTF8.encode(scalar).map { bytes += $0 }
       }
       isStart = false
-    }
-  }
-
-  /// ASCII skips the slow Unicode tables.
-  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.isASCII else { return scalar.properties.isAlphabetic || scalar.properties.numericType != nil }
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9": return true
-    default: return false
     }
   }
 }
@@ -156,13 +147,4 @@ private struct FlagWalk {
 
 extension FeaturePath {
   fileprivate func appending(_ key: String) -> FeaturePath { FeaturePath(feature, path.appending(key: key)) }
-}
-
-extension JSONPath.Component {
-  fileprivate var text: String {
-    switch self {
-    case .key(let key): key
-    case .index(let index): String(index)
-    }
-  }
 }

@@ -28,9 +28,8 @@ extension Operations {
   /// Removes a targeting attribute; it gets its default or becomes undefined.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
-      var refusal = Refusal.unknown("attribute in the session", name, among: session.names(of: .context))
-      refusal.changesNothing = true
-      throw refusal
+      throw Refusal.unknown(
+        "attribute in the session", name, among: session.names(of: .context), changesNothing: true)
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }

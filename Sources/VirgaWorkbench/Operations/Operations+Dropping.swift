@@ -41,12 +41,8 @@ extension Operations {
 
 extension Session {
   /// The keys of all overrides, sorted by kind and name.
-  package var overrides: [EntryKey] {
-    EntryKind.allCases.filter(\.isOverride).flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
-  }
-}
+  package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
 
-extension Session {
   /// The overrides of a feature: its edit, preferences of its variables, branches forced for it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
     let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])

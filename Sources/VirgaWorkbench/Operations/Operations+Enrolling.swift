@@ -134,9 +134,7 @@ extension Operations {
   /// Ends a recipe.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
-      var refusal = Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
-      refusal.changesNothing = true
-      throw refusal
+      throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), changesNothing: true)
     }
     var draft = try draft()
     draft.removeRecipe(slug)

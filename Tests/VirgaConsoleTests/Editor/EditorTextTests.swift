@@ -62,8 +62,8 @@ import VirgaSource
       #expect(leaves.count > 2_000)
       for number in 0..<60 {
         let path = leaves[number * step % leaves.count]
-        let node = try #require(document.node(at: path))
-        editor.go(to: editor.buffer.textPosition(of: node.sourceRange.start))
+        let range = try #require(document.range(at: path))
+        editor.go(to: editor.buffer.textPosition(of: range.start))
         editor.reconcile(in: nil, area: area)
         #expect(editor.path == path)
       }

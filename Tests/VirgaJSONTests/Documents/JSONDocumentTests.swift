@@ -8,45 +8,42 @@ import VirgaTestSupport
   func nodeRanges() throws {
     let marked = MarkedText("⟦{\n  ⟦\"é\"⟧: ⟦[⟦12⟧, ⟦-0.5⟧, ⟦\"x\\n\"⟧, ⟦true⟧, ⟦null⟧]⟧,\n  ⟦\"b\"⟧: ⟦{ }⟧\n}⟧\n")
     let document = JSONDocument.parse(marked.text, name: "config.json")
-    let root = try #require(document.root)
-    let members = root.members
+    let root = try #require(document.located)
+    let members = Array(root.members)
     #expect(document.problems.isEmpty)
     #expect(members.map(\.key) == ["é", "b"])
     let first = try #require(members.first)
     let second = try #require(members.last)
-    let ranges =
-      [root.sourceRange, document.source.range(of: first.keyRange), first.value.sourceRange]
-      + first.value.elements.map(\.sourceRange)
-      + [document.source.range(of: second.keyRange), second.value.sourceRange]
-    #expect(ranges == marked.ranges)
-    #expect(first.value.elements.map(\.kind) == [.number, .number, .string, .boolean, .null])
-    #expect(first.value.value == [12, -0.5, "x\n", true, .null])
-    #expect(root.location.description == "config.json:1:1")
-    #expect(root.elements.isEmpty && first.value.members.isEmpty)
+    let values =
+      [root, first.keyNode, first.value] + Array(first.value.elements) + [second.keyNode, second.value]
+    #expect(values.map(\.location?.range) == marked.ranges)
+    #expect(first.value.elements.map(\.kind) == [.integer, .number, .string, .boolean, .null])
+    #expect(first.value.json == [12, -0.5, "x\n", true, .null])
+    #expect(root.location?.description == "config.json:1:1")
+    #expect(root.count == 2 && first.value.count == 5)
   }
 
-  @Test("a node is found by path")
-  func nodePaths() {
-    let document = JSONDocument.parse(#"{"a": [1, oops, {"b": 2}], "c": 3, "c": 4}"#)
-    #expect(document.node(at: [])?.kind == .object)
-    #expect(document.node(at: ["a", 1, "b"])?.range == 22..<23)
+  @Test("a value is found by path")
+  func valuePaths() {
+    let marked = MarkedText(#"⟦{"a": [1, oops, {"b": ⟦2⟧}], "c": 3, "c": ⟦4⟧, "d": ⟦bad⟧}⟧"#)
+    let document = JSONDocument.parse(marked.text)
+    let paths: [JSONPath] = [[], ["a", 1, "b"], ["c"], ["d"]]
+    #expect(paths.map { document.range(at: $0) } == marked.ranges)
     #expect(document.value?[["a", 1, "b"]] == 2)
-    #expect(document.node(at: ["c"])?.value == 4)
-    #expect(document.node(at: ["a", 2]) == nil)
-    #expect(document.node(at: ["a", "b"]) == nil)
+    let missing: [JSONPath] = [["a", 2], ["a", -1], ["a", "b"], ["c", 0]]
+    #expect(missing.allSatisfy { document.range(at: $0) == nil })
+    #expect(JSONDocument.parse("").range(at: []) == nil)
   }
 
-  @Test("invalid values are in the tree but not in the value")
+  @Test("invalid values are reported and not in the value")
   func invalidValues() throws {
     let document = JSONDocument.parse(#"{"a": , "b": oops, : 3}"#)
-    let members = try #require(document.root).members
-    #expect(members.map(\.key) == ["a", "b", ""])
-    #expect(members.map(\.value.kind) == [.invalid, .invalid, .number])
-    #expect(members.map(\.isKeyMissing) == [false, false, true])
-    #expect(members[0].value.range == 5..<5)
-    #expect(members[1].value.range == 13..<17)
-    #expect(members[1].value.value == .null)
+    let root = try #require(document.located)
+    #expect(root.members.map(\.key).isEmpty)
+    #expect(root.unreadKeys.map(\.text) == ["b"])
     #expect(document.value == [:])
+    #expect(document.range(at: ["a"])?.start.column == 6)
+    #expect(document.range(at: [""]) == nil)
   }
 
   @Test("positions are correct after any line ending and after non-ASCII text")

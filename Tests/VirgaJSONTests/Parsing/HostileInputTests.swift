@@ -8,12 +8,12 @@ import VirgaSource
     arguments: [(#"[{"a": "b"}"#, ": "), (#"{"x": {"a": "b"}"#, ": ")])
   func extraColons(_ open: String, _ colon: String) throws {
     let text = String(repeating: open + colon, count: 30)
-    let root = try #require(JSONDocument.parse(text).root)
+    let root = try #require(JSONDocument.parse(text).located)
     var nodes = 0
     var waiting = [root]
     while let node = waiting.popLast(), nodes < 1_000 {
       nodes += 1
-      waiting += node.children
+      waiting += Array(node.elements) + node.members.map(\.value)
     }
     #expect(nodes < 1_000)
   }

@@ -40,7 +40,7 @@ import VirgaTestSupport
     #expect((strict != nil) == isSound, "\(bytes)")
     if let strict { #expect(document.value?.isIdentical(to: strict) == true, "\(bytes)") }
     #expect(document.problems.count <= 101)
-    if let root = document.root { checkRanges(of: root, within: 0..<bytes.count) }
+    if let root = document.located, let range = root.location?.range { checkRanges(of: root, within: range) }
     let context = document.cursorContext(at: offset)
     #expect(context.range.lowerBound <= offset && offset <= context.range.upperBound, "\(bytes) at \(offset)")
     if let value = document.value {
@@ -48,13 +48,14 @@ import VirgaTestSupport
     }
   }
 
-  private func checkRanges(of node: JSONNode, within outer: Range<Int>) {
-    #expect(outer.lowerBound <= node.range.lowerBound && node.range.upperBound <= outer.upperBound)
-    var end = node.range.lowerBound
-    for child in node.children {
-      #expect(end <= child.range.lowerBound)
-      end = child.range.upperBound
-      checkRanges(of: child, within: node.range)
+  private func checkRanges(of value: LocatedValue, within outer: SourceRange) {
+    guard let range = value.location?.range else { return }
+    #expect(outer.start <= range.start && range.end <= outer.end)
+    var end = range.start
+    for child in Array(value.elements) + value.members.flatMap({ [$0.keyNode, $0.value] }) {
+      #expect(end <= child.location?.range.start ?? end)
+      end = child.location?.range.end ?? end
+      checkRanges(of: child, within: range)
     }
   }
 }

@@ -19,8 +19,7 @@ import VirgaTestSupport
       #expect(!problems.contains { $0.severity == .error })
       for problem in problems where problem.code == "repeated-default" {
         let place = try #require(problem.location?.range.start)
-        let root = try #require(document.root)
-        let shorter = root.value(withoutKeyAt: document.source.offset(of: place)).compact
+        let shorter = try #require(document.located).value(withoutKeyAt: place).compact
         #expect(shorter != text)
         #expect(try merged(shorter) == whole, "\(problem.path) in \(text)")
         told += 1
@@ -96,15 +95,15 @@ import VirgaTestSupport
   }
 }
 
-extension JSONNode {
-  /// The value without the member whose key begins at a byte offset.
-  fileprivate func value(withoutKeyAt offset: Int) -> JSONValue {
+extension LocatedValue {
+  /// The value without the member whose key begins at a position.
+  fileprivate func value(withoutKeyAt place: SourcePosition) -> JSONValue {
     switch kind {
     case .object:
-      let kept = members.filter { $0.keyRange.lowerBound != offset }
-      return .object(JSONObject(kept.map { ($0.key, $0.value.value(withoutKeyAt: offset)) }))
-    case .array: return .array(elements.map { $0.value(withoutKeyAt: offset) })
-    default: return value
+      let kept = members.filter { $0.keyNode.location?.range.start != place }
+      return .object(JSONObject(kept.map { ($0.key, $0.value.value(withoutKeyAt: place)) }))
+    case .array: return .array(elements.map { $0.value(withoutKeyAt: place) })
+    default: return json
     }
   }
 }

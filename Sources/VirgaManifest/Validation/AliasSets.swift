@@ -1,0 +1,40 @@
+import VirgaJSON
+
+/// The strings of each string alias of a feature, collected from merged values.
+///
+/// Rule: VirgaManifest/StringAliases.
+struct AliasSets {
+  private var sets: [Name: Set<Name>] = [:]
+  /// The strings of each alias in the order in which they are suggested.
+  private var proposals: [Name: [String]] = [:]
+
+  init() {}
+
+  init(_ merged: MergedFeature) {
+    for each in merged.variables {
+      guard let name = each.variable.stringAlias else { continue }
+      var strings: Set<Name> = []
+      Self.gather(each.value, each.variable.type, name, into: &strings)
+      sets[name] = strings
+      proposals[name] = strings.sorted().map(\.text)
+    }
+  }
+
+  func contains(_ text: String, in name: String) -> Bool { sets[name]?.contains(text) ?? true }
+
+  func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
+
+  private static func gather<Value: CheckedValue>(
+    _ value: Value, _ type: VariableType, _ name: String, into strings: inout Set<Name>
+  ) {
+    switch type {
+    case .alias(let own) where own.isSameName(as: name): if let text = value.written.string { strings.insert(text) }
+    case .option(let inner): gather(value, inner, name, into: &strings)
+    case .list(let item): for element in value.checkedElements { gather(element, item, name, into: &strings) }
+    case .map(.alias(let own), _) where own.isSameName(as: name):
+      for member in value.checkedMembers { strings.insert(member.key) }
+    case .map(_, let item): for member in value.checkedMembers { gather(member.value, item, name, into: &strings) }
+    default: break
+    }
+  }
+}
