@@ -48,7 +48,7 @@ extension CommandTable {
       $0.edit { if !$0.goToBracket() { $0.message = .noBracket } }
     }
     .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
-    text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
+    text("format-edit", "format") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
     text("undo-typing", "undo typing") { state in

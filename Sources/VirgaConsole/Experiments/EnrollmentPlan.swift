@@ -32,8 +32,10 @@ struct EnrollmentPlan: Equatable, Sendable {
 
   init() {}
 
-  /// Finds what keeps the client out of a recipe: branches of other recipes, app, channel, targeting attributes and the
-  /// id for bucketing. Empty if anything else keeps it out as well.
+  /// Finds what to change to enroll the client in a recipe.
+  ///
+  /// That can be branches of other recipes, app, channel, targeting attributes and the id for bucketing. The plan is
+  /// empty if anything else keeps the client out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
     guard reason.canReenroll(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.concernsClient })
     else { return }
