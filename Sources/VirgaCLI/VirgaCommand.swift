@@ -8,7 +8,12 @@ package struct VirgaCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "virga",
     abstract: "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
-    discussion: "Without a subcommand the console opens; without a manifest it opens the embedded demo.",
+    discussion: """
+      Without a subcommand the console opens; without a manifest it opens the embedded demo.
+
+      virga help topics lists articles about virga, virga help problems CODE explains a problem code, and \
+      virga help --man prints the manual page.
+      """,
     version: ProgramVersion.description,
     subcommands: [
       OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,

@@ -18,7 +18,9 @@ struct CheckCommand: ParsableCommand {
     completion: .file())
   var config: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @OptionGroup var resourceOptions: ResourceOptions

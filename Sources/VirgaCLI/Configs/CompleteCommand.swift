@@ -23,7 +23,9 @@ struct CompleteCommand: ParsableCommand {
   @Argument(help: "The column of the position.")
   var column: Int
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput

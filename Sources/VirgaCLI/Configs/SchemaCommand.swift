@@ -6,9 +6,9 @@ import VirgaRuntime
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of the configs of a feature, or of manifests.",
+    abstract: "Print the JSON Schema of a feature's configs, or of manifests.",
     discussion: """
-      The schema of a feature (2020-12) accepts what `virga check` accepts; where a string alias makes that impossible, \
+      The schema of a feature (2020-12) accepts what `virga check` accepts; if a string alias makes that impossible, \
       it says so. The schema of manifests is for editors that complete and check YAML.
       """)
 
@@ -21,7 +21,9 @@ struct SchemaCommand: ParsableCommand {
   @Flag(help: "Print the schema of manifests themselves.")
   var fml = false
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput

@@ -38,9 +38,14 @@ struct ConsoleOptions: ParsableArguments {
   @Flag(help: "Also log typed text, configs and messages.")
   var logValues = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The session file (default: the manifest's own; virga run uses memory); :memory: saves nothing.",
+      valueName: "file"), completion: .sessions)
+  var session: String?
+
   @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var flagFiles: FlagFileOptions
-  @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
   func validate() throws {
@@ -75,12 +80,11 @@ struct ConsoleOptions: ParsableArguments {
     // A missing file ends the program; the console shows problems inside a file.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
-    var sessionOptions = sessionOptions
-    if isTour, sessionOptions.session == nil { sessionOptions.session = SessionStore.inMemory }
+    let file = self.session ?? (isTour ? SessionStore.inMemory : nil)
     let session: ConsoleSession
     do {
       session = try ConsoleSession(
-        at: sessionOptions.location(machine), manifest: SessionLocation.identity(ofManifest: path, on: machine),
+        at: SessionLocation(file, on: machine), manifest: SessionLocation.identity(ofManifest: path, on: machine),
         isReadOnly: readonly || !keepsSession)
     } catch {
       Output.remark("error: \(error)")
@@ -132,7 +136,7 @@ struct ConsoleOptions: ParsableArguments {
 
   /// The options that pass the session and its manifest to another subcommand.
   private func sessionArguments(_ path: String?) -> [String] {
-    [("--session", whole(sessionOptions.session)), ("--manifest", whole(path))].flatMap { name, value in
+    [("--session", whole(session)), ("--manifest", whole(path))].flatMap { name, value in
       value.map { [name, $0] } ?? []
     }
   }

@@ -54,7 +54,7 @@ struct OpenCommand: ParsableCommand {
   var color: ColorDepth.Option?
 
   @Option(
-    help: ArgumentHelp("The colours: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp("The theme: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
     completion: .themes)
   var theme: String?
 

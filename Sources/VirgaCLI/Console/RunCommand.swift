@@ -29,8 +29,8 @@ struct RunCommand: ParsableCommand {
     let config = ConfigFile.read(machine)
     config.reportProblems()
     var console = console
-    if console.sessionOptions.session == nil {
-      console.sessionOptions.session = SessionStore.inMemory
+    if console.session == nil {
+      console.session = SessionStore.inMemory
       Output.remark("the session is in memory; --session FILE keeps what the script does")
     }
     var start = try console.start(path, config, machine)

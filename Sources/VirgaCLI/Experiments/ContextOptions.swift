@@ -11,7 +11,7 @@ struct ContextOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Behavioural events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"),
+      "Behavioral events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"),
     completion: .file())
   var events: String?
 

@@ -31,7 +31,7 @@ extension EnrollCommand {
   }
 
   private func openedSession() throws -> OpenSession {
-    let location = sessionOptions.location()
+    let location = SessionLocation(session, on: .current)
     let identity = manifest.flatMap { SessionLocation.identity(ofManifest: $0, on: .current) }
     let opened = try OpenSession.trying {
       try location.open(manifest: identity, isReadOnly: false, makesFile: false)

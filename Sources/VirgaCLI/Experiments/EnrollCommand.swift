@@ -25,7 +25,9 @@ struct EnrollCommand: ParsableCommand {
     completion: .file())
   var manifest: String?
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @Option(
@@ -42,17 +44,22 @@ struct EnrollCommand: ParsableCommand {
   @Flag(help: "Print the reasons, and what would have to change.")
   var explain = false
 
-  @OptionGroup var sessionOptions: SessionOptions
+  @Option(
+    help: ArgumentHelp(
+      "Use the client of this session file, and store its enrollments there; :memory: saves nothing.",
+      valueName: "file"), completion: .sessions)
+  var session: String?
+
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
-    if clientID == nil, sessionOptions.session == nil {
+    if clientID == nil, session == nil {
       throw ValidationError("give a client with --client-id, or a session with --session")
     }
   }
 
   func run() throws {
-    guard sessionOptions.session == nil else {
+    guard session == nil else {
       try runInSession()
       return
     }

@@ -73,7 +73,8 @@ struct SimulateCommand: ParsableCommand {
       let rounded = (p * 1000).rounded() / 1000
       Output.line("  sample ratio p \(rounded)\(p < 0.001 ? "  mismatch" : "")")
     }
-    let rest = recipe.reasons.sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
+    let rest = recipe.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
+      .sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
     if !rest.isEmpty { Output.line("  not: \(rest.joined(separator: " · "))") }
   }
 

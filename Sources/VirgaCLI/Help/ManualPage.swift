@@ -29,9 +29,6 @@ enum ManualPage {
     A file named
     .Sq -
     is standard input.
-    .Pp
-    .Ic virga help topics
-    lists the articles that explain more.
     .Sh COMMANDS
 
     """
@@ -59,17 +56,28 @@ enum ManualPage {
     Edits a config outside the console.
     .It Ev VIRGA_LOG
     A file to which the console adds what it does.
+    .It Ev GITHUB_BEARER_TOKEN
+    Reads files of private GitHub repositories.
+    .It Ev XDG_CACHE_HOME
+    Flag configurations from the web are cached in its folder
+    .Pa virga/flags ;
+    default:
+    .Pa ~/.cache .
+    .It Ev MOZ_APPSERVICES_MODULE
+    The module of Mozilla's SDK for generated Swift.
     .El
     .Sh EXIT STATUS
     .Bl -tag -width Ds
     .It 0
     Done.
     .It 1
-    The input has problems, which are printed.
+    The input has problems, or the change was refused; the reasons are printed.
     .It 2
     The command could not run: no such file, no terminal, an unreadable session.
     .It 64
     Wrong arguments.
+    .It 130
+    Ctrl-C stopped a simulation; the results so far are printed.
     .El
 
     """
@@ -89,24 +97,31 @@ enum ManualPage {
       argument["shouldDisplay"] == true && argument["valueName"] != "help" && argument["valueName"] != "version"
     }
     let positionals = arguments.filter { $0["kind"] == "positional" }
-    let usage = positionals.map { argument in
+    let options = arguments.filter { $0["kind"] != "positional" }
+    let required = options.filter { $0["isOptional"] == false && $0["kind"] == "option" }
+    var usage = required.map { ".\(names($0)) Ar \(word($0["valueName"]))" }
+    usage += positionals.map { argument in
       let name = "Ar " + (word(argument["valueName"])) + (argument["isRepeating"] == true ? " ..." : "")
       return argument["isOptional"] == true ? ".Op \(name)" : ".\(name)"
     }
     var lines = [".Ss virga \(path.joined(separator: " "))", paragraph(command["abstract"])]
     lines += [".Pp", ".Nm virga", ".Cm \(path.joined(separator: " "))"] + usage
-    if arguments.count > positionals.count { lines.append(".Op Ar option ...") }
+    if options.count > required.count { lines.append(".Op Ar option ...") }
     if let discussion = command["discussion"], discussion != "" { lines += [".Pp", paragraph(discussion)] }
     if !arguments.isEmpty { lines += [".Bl -tag -width Ds"] + arguments.map(item) + [".El"] }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func item(_ argument: JSONValue) -> String {
-    let names = (argument["names"]?.arrayValue ?? []).map { name in
+  private static func names(_ argument: JSONValue) -> String {
+    (argument["names"]?.arrayValue ?? []).map { name in
       (name["kind"] == "long" ? "Fl Fl " : "Fl ") + word(name["name"])
-    }
+    }.joined(separator: " , ")
+  }
+
+  private static func item(_ argument: JSONValue) -> String {
+    let names = names(argument)
     let value = argument["kind"] == "flag" ? [] : ["Ar " + word(argument["valueName"])]
-    let heads = names.isEmpty ? value : [names.joined(separator: " , ")] + value
+    let heads = names.isEmpty ? value : [names] + value
     let text = paragraph(argument["abstract"])
     return ".It \(heads.joined(separator: " "))" + (text.isEmpty ? "" : "\n\(text)")
   }

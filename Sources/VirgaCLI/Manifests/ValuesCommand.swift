@@ -16,7 +16,9 @@ struct ValuesCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
 
-  @Option(help: ArgumentHelp("The channel whose defaults apply.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)

@@ -5,7 +5,7 @@ import VirgaRuntime
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check what works on this machine, and what to do about the rest.",
+    abstract: "Check what works on this machine, and say how to fix the rest.",
     discussion: "Exits with 0 if virga can do its work, even if parts of it are missing; with 1 if it cannot.")
 
   @OptionGroup var output: FormatOption

@@ -55,7 +55,7 @@ extension CommandTable {
     text("move-line-up", "move lines up") { $0.edit { $0.moveLines(by: -1) } }.keys("Alt-PgUp"),
     text("move-line-down", "move lines down") { $0.edit { $0.moveLines(by: 1) } }.keys("Alt-PgDn"),
     text("duplicate-line", "duplicate the lines") { $0.edit { $0.duplicateLines() } }.keys("Alt-y"),
-    text("format-edit", "lay out") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
+    text("format-edit", "format") { $0.edit { _ = $0.format() } }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
     text("undo-typing", "undo typing") { state in

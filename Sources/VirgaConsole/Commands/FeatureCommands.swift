@@ -57,7 +57,9 @@ extension CommandTable {
       if state.isSearchingText { return "end the search" }
       return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
     }
-    .help("Clears an error message, the filter or the search; from another panel, goes back to the list."),
+    .help(
+      "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
+    ),
   ]
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {

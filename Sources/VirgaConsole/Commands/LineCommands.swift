@@ -55,9 +55,9 @@ extension CommandTable {
   ]
 
   private static let completionCommands: [Command] = [
-    line("take-completion", "take it", .completion) { state in state.edit { $0.acceptCompletion() } }
+    line("take-completion", "accept it", .completion) { state in state.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),
-    line("take-or-break", "take it, or break the line", .completion) { state in
+    line("take-or-break", "accept it, or break the line", .completion) { state in
       state.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")

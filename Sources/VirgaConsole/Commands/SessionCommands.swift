@@ -49,7 +49,7 @@ extension CommandTable {
     }
     .asks { state, _ in .droppingAll(in: state) }
     .help(
-      "Clears all overrides and resets the session. Asks first; drop-all yes does not ask. You can undo it."
+      "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
     ),
     Command("overrides", "list the overrides") { state, _ in state.listOverrides() }.keys("O")
       .when { state in

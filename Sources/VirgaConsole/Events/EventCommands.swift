@@ -97,7 +97,7 @@ extension CommandTable {
     }
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on") { state in state.events.togglePause() }
-      .in(.screen(.events)).keys("p").hint(2).titled { !$0.events.isPaused ? "pause" : "go on" }
+      .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
       .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds") { state, argument in state.chooseKind(argument) }
       .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)

@@ -20,7 +20,7 @@ extension CommandTable {
         return .applies(marked > 1 ? "\(marked) recipes" : state.experiments.selected?.slug ?? "")
       }
       .help(
-        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} fits the client to a recipe: forces and sets all of these, or nothing."
+        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} makes the client match a recipe: applies all of these, or nothing."
       ),
     Command("force-this-branch", "force this branch") { state, _ in
       guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }

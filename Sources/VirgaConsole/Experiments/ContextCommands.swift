@@ -44,7 +44,7 @@ extension CommandTable {
     Command("clock", "set or move the clock") { state, argument in state.setClock(argument) }
       .in(.screen(.experiments)).keys("t").argument(.described { $0.clockArguments($1) }).mutating()
       .help("Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
-    Command("record-event", "record a behavioural event") { state, argument in state.recordEvent(argument) }
+    Command("record-event", "record a behavioral event") { state, argument in state.recordEvent(argument) }
       .in(.screen(.experiments)).keys("r").argument(.described { $0.eventArguments($1) }).mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
     Command("take-part", "take part, or not") { state, argument in state.setParticipation(argument) }

@@ -68,7 +68,7 @@ struct ContextRow: ListItem {
       return isTooLarge ? .max : all
     }
     self.init(
-      .event, name, value: "\(sum) in 56 days, \(days.first ?? 0) today", isSet: isSet, note: "a behavioural event")
+      .event, name, value: "\(sum) in 56 days, \(days.first ?? 0) today", isSet: isSet, note: "a behavioral event")
     self.isRead = isRead
   }
 

@@ -32,9 +32,10 @@ struct EnrollmentPlan: Equatable, Sendable {
 
   init() {}
 
-  /// Finds the branches of other recipes, the attributes and the id for bucketing that keep the client out of a recipe.
+  /// Finds what to change to enroll the client in a recipe.
   ///
-  /// Empty if anything else keeps it out as well.
+  /// That can be branches of other recipes, app, channel, targeting attributes and the id for bucketing. The plan is
+  /// empty if anything else keeps the client out as well.
   init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
     guard reason.canReenroll(to: recipe), !reason.gates.contains(where: { !$0.passes && !$0.kind.concernsClient })
     else { return }

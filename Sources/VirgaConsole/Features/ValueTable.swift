@@ -57,7 +57,7 @@ struct ValueTable: Sendable {
   var changedCount: Int { shown.output?.changedCount ?? 0 }
   var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
 
-  /// One entry without a channel if the manifest declares none; values are nil where the path does not exist.
+  /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let shown = shown.output, let path = selectedRow?.path else { return [] }
     return shown.channels.map { ($0.channel, Self.value(at: path, in: $0)) }

@@ -38,7 +38,7 @@ public enum EntryKind: String, CaseIterable, Sendable {
   case context
   /// The time, `{"at": ISO 8601}` if stopped or `{"offset": seconds}` if running; its name is empty.
   case clock
-  /// The counts of a behavioural event, as in the SDK's database; named by the event.
+  /// The counts of a behavioral event, as in the SDK's database; named by the event.
   case behavior
 }
 

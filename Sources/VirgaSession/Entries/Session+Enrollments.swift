@@ -100,17 +100,17 @@ extension Session {
   /// Whether the session's clock is stopped.
   public var isClockFrozen: Bool { self[.clock]?["at"] != nil }
 
-  /// The behavioural events of the client.
+  /// The behavioral events of the client.
   public var behavior: EventStore {
     EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
   }
 
-  /// One behavioural event of the client.
+  /// One behavioral event of the client.
   package func behavior(of event: String) -> EventStore {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
 
-  /// How often a behavioural event was recorded in the years kept.
+  /// How often a behavioral event was recorded in the years kept.
   ///
   /// `wall` is the machine's time.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {

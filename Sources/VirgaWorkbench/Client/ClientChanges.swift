@@ -4,7 +4,7 @@ import VirgaSource
 
 /// The changes to the client since the beginning of a session's history.
 ///
-/// The client is its attributes, clock, participation and behavioural events. Reverted changes and the generated client
+/// The client is its attributes, clock, participation and behavioral events. Reverted changes and the generated client
 /// id are left out. The cost of following an operation depends on its changes, not on the length of the history.
 package struct ClientChanges: Equatable, Sendable {
   /// The changes, each from the initial value to the current one; sorted.

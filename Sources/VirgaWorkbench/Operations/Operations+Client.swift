@@ -77,7 +77,7 @@ extension Operations {
     return try draft.finished(label)
   }
 
-  /// Records a behavioural event, now or some seconds ago.
+  /// Records a behavioral event, now or some seconds ago.
   package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
   {
     var behavior = session.behavior(of: name)
@@ -94,7 +94,7 @@ extension Operations {
     return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
   }
 
-  /// Records a behavioural event until its count is `total`, now or some seconds ago.
+  /// Records a behavioral event until its count is `total`, now or some seconds ago.
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {

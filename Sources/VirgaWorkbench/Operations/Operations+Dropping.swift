@@ -68,7 +68,7 @@ extension EntryKind {
     switch self {
     case .branch: "forced branch"
     case .debug: "debug override"
-    case .behavior: "behavioural event"
+    case .behavior: "behavioral event"
     default: rawValue
     }
   }

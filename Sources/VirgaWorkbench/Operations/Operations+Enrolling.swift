@@ -13,7 +13,7 @@ package struct EnrollmentRequest: Sendable {
   package var attributes: JSONObject = [:]
   /// The client's id; nil keeps the current one.
   package var clientID: String?
-  /// The behavioural events whose counts to set; others do not change.
+  /// The behavioral events whose counts to set; others do not change.
   package var behavior = EventStore()
   /// The kinds of recipes to opt out of; others do not change.
   package var optedOut: Set<Participation> = []

@@ -24,6 +24,12 @@ struct HelpTopicTests {
     #expect(try place.virga("help", "topics").output.hasPrefix("  console\n      Find your way"))
   }
 
+  @Test("the program's help names the topics, the problem codes and the manual page")
+  func named() throws {
+    let answer = try place.virga("--help").output
+    for topic in ["topics", "problems CODE", "--man"] { #expect(answer.contains("virga help \(topic)"), "\(topic)") }
+  }
+
   @Test("table rows are shown as cells, and links as the commands that show them")
   func text() throws {
     let answer = try place.virga("help", "commands")

@@ -15,8 +15,19 @@ struct ManualPageTests {
     for name in ["open", "validate", "flags set", "config drop", "fml generate", "doctor", "completions"] {
       #expect(page.contains("\n.Ss virga \(name)\n"), "\(name)")
     }
-    #expect(page.contains("\n.It Fl Fl theme Ar name\nThe colours: default,"))
+    #expect(page.contains("\n.It Fl Fl theme Ar name\nThe theme: default,"))
     #expect(page.contains("\n.Nm virga\n.Cm check\n.Ar manifest\n.Ar feature\n.Ar config\n.Op Ar option ...\n"))
+    #expect(page.contains("\n.Cm fml generate\n.Fl Fl channel Ar channel\n.Ar input\n.Ar output\n.Op Ar option ...\n"))
+    #expect(page.contains("\n.Cm handoff\n.Fl Fl app Ar name\n.Op Ar option ...\n"))
+  }
+
+  @Test(
+    "names every variable that the program reads itself",
+    arguments: [
+      "GITHUB_BEARER_TOKEN", "XDG_CACHE_HOME", "MOZ_APPSERVICES_MODULE",
+    ])
+  func variables(_ name: String) throws {
+    #expect(try place.virga("help", "--man").output.contains("\n.It Ev \(name)\n"))
   }
 
   @Test(

@@ -32,7 +32,7 @@ import VirgaWorkbench
       console.listLines == [
         "takes part in rollouts opted out",
         "attribute flavour vanilla, was unset", "clock  is stopped at 2026-11-21T12:00:00Z",
-        "behavioural event app_opened its counts changed",
+        "behavioral event app_opened its counts changed",
       ])
     #expect(console.state.overlay?.title == "No override; of the client: Enter resets one")
     console.press("Down", "Enter")
