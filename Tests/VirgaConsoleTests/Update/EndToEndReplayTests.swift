@@ -9,7 +9,7 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 
-@Suite("Replayed recordings") struct ReplayTests {
+@Suite("Replayed recordings") struct EndToEndReplayTests {
   /// `VIRGA_REPLAY_SEEDS=400` tries more seeds.
   private static let count = Repository.environment("VIRGA_REPLAY_SEEDS").flatMap(Int.init) ?? 24
   /// The first seeds, and those in which a prompt, a conflict, an unchanged text or going back was recorded wrongly.

@@ -19,7 +19,7 @@ import VirgaWorkbench
 /// characters, the cursor and the panels' corners are in place, and the commands of the hint line are available.
 ///
 /// `VIRGA_FUZZ_EVENTS=1000000` runs more events, `VIRGA_FUZZ_SEED` other ones.
-@Suite("Random events on every screen") struct FuzzTests {
+@Suite("Random events on every screen") struct EndToEndFuzzTests {
   private static let runs = 8
   private static let steps = number("VIRGA_FUZZ_EVENTS", or: 10_000) / runs
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
