@@ -66,7 +66,7 @@ extension Handoff {
   /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
-      if launch.link != nil { throw Refusal("on Android a link needs --legacy-open") }
+      if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
       return ["-p", ShellWord.quoted(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
     }
     if let link = launch.link {

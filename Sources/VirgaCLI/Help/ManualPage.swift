@@ -57,7 +57,7 @@ enum ManualPage {
     .It Ev VIRGA_LOG
     A file to which the console adds what it does.
     .It Ev GITHUB_BEARER_TOKEN
-    Reads files of private GitHub repositories.
+    The token for files of private GitHub repositories.
     .It Ev XDG_CACHE_HOME
     Flag configurations from the web are cached in its folder
     .Pa virga/flags ;
@@ -79,6 +79,9 @@ enum ManualPage {
     .It 130
     Ctrl-C stopped a simulation; the results so far are printed.
     .El
+    .Pp
+    .Ic virga fml
+    exits as nimbus-fml does: 2 means wrong arguments, too.
 
     """
 

@@ -53,7 +53,8 @@ struct HandoffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Open this page of the app, with or without its scheme; on Android with --legacy-open.", valueName: "link"))
+      "Open this page of the app, with or without its scheme; on Android only with --legacy-open or --link.",
+      valueName: "link"))
   var deeplink: String?
 
   @Option(

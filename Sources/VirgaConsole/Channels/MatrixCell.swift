@@ -108,7 +108,9 @@ extension DisplayText {
   /// Wraps the text to at most `rows` lines, the last one cut.
   func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
     guard rows > 1 else { return [truncated(to: columns)] }
-    let lines = wrapped(to: columns)
+    // No more can be shown, and a value can be as long as a file.
+    let most = rows.multipliedReportingOverflow(by: columns + 1)
+    let lines = (most.overflow ? self : prefix(most.partialValue)).wrapped(to: columns)
     return lines.count <= rows ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
   }
 }

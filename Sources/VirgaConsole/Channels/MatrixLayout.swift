@@ -45,11 +45,12 @@ struct MatrixLayout: Equatable {
 
   /// How many lines each row takes: what its name and cells need, as far as all rows leave room; nil for one each.
   static func heights(of matrix: ChannelMatrix, in room: Size) -> [Int]? {
-    guard matrix.list.count > 0, matrix.list.count < room.rows else { return nil }
+    guard matrix.list.count > 0, matrix.list.count <= room.rows else { return nil }
     let layout = MatrixLayout(of: matrix, showing: 0..<matrix.list.count, in: room.columns)
-    let needed = matrix.lines.map { line in
-      line.row.flatMap { row in ([layout.lines(of: row.name, in: matrix)] + layout.lines(of: row)).map(\.count).max() }
-        ?? 1
+    let needed = matrix.lines.map { line -> Int in
+      guard let row = line.row else { return 1 }
+      let name = layout.lines(of: row.name, in: matrix, atMost: room.rows)
+      return ([name] + layout.lines(of: row, atMost: room.rows)).map(\.count).max() ?? 1
     }
     var heights = needed.map { _ in 1 }
     for lines in 1..<room.rows {

@@ -63,14 +63,16 @@ struct MatrixPanel: ListView {
       if let heights { return heights[row] }
       return area.rows < minRowsToWrap ? 1 : layout.lines(of: matrix.line(row).row?.name ?? "", in: matrix).count
     }
-    var rows = window(of: state)
-    while rows.count > 1, rows.reduce(0, { $0 + height($1) }) > area.rows {
-      rows = rows.last == matrix.list.scroll.cursor ? rows.dropFirst() : rows.dropLast()
+    var rows = window(of: state).map { (row: $0, height: height($0)) }[...]
+    var used = rows.reduce(0) { $0 + $1.height }
+    while used > area.rows, rows.count > 1 {
+      let dropped = rows.last?.row == matrix.list.scroll.cursor ? rows.removeFirst() : rows.removeLast()
+      used -= dropped.height
     }
     var top = 0
-    return rows.map { row in
-      defer { top += height(row) }
-      return (row, area.droppingTop(top).top(height(row)))
+    return rows.map { row, height in
+      defer { top += height }
+      return (row, area.droppingTop(top).top(height))
     }
   }
 
@@ -244,7 +246,7 @@ struct MatrixPanel: ListView {
 
   /// Shows the feature of the first rows if its line is scrolled away.
   private static func drawNameHead(_ state: State, in area: Rectangle, on canvas: inout Canvas) {
-    let feature = window(of: state).first.map(state.channels.line)?.row?.feature
+    let feature = visible(in: state).first.map { state.channels.line($0.row) }?.row?.feature
     let variable: DisplayText = " ▸ variable"
     var head = feature.map { StyledLine(DisplayText($0), .text.bold()) } ?? StyledLine("Feature", .dim.bold())
     if feature == nil || head.columns + variable.columns <= area.columns { head.add(variable, .dim.bold()) }

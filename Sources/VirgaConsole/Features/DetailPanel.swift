@@ -193,7 +193,7 @@ struct ValueDetails {
     let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
     return [StyledLine(.empty), StyledLine(DisplayText("\(name) is one of"), .dim)]
       + definition.variants.flatMap { variant in
-        let words = variant.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = Prose.start(of: variant.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return StyledLine(
           of: ("  ", .text), (DisplayText(variant.name).padded(to: widest + 2), .string), (DisplayText(words), .dim)
         ).wrapped(to: columns)

@@ -38,11 +38,13 @@ struct FeatureLayout {
     return panels.merging(shared(right)) { first, _ in first }
   }
 
-  /// The focused list shows whole ids; without focus it only takes the columns that the values leave.
+  /// The focused list shows whole ids, and leaves no blanks beside them to values that would be cut; without focus it
+  /// only takes the columns that the values leave.
   private func listColumns(in columns: Int) -> Int {
     let most = columns - Self.minSideColumns
     let usual = columns - 40
-    let focused = max(min(list, usual), min(seen, list <= usual ? usual : most))
+    let every = min(list, usual)
+    let focused = max(right <= columns - every ? every : 0, min(seen, list <= usual ? usual : most))
     let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
     let wanted = focus == .features ? focused : beside
     return min(max(max(wanted, 25) + growth, 14), most)

@@ -40,7 +40,6 @@ struct FlagList: Sendable {
     let items: [FlagItem]
     let counts: FlagCounts
   }
-
 }
 
 extension FlagList {

@@ -2,14 +2,22 @@ import VirgaCanvas
 
 /// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
+  /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
-    var paragraphs = DisplayText.lines(text)
+    var paragraphs = DisplayText.lines(start(of: text))
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
   static func lines(of text: String, _ style: Style, columns: Int) -> [StyledLine] {
     lines(of: text, columns: columns).map { StyledLine($0, style) }
+  }
+
+  /// Counted in scalars, because a single character can be as long as the text.
+  private static let maxScalars = 20_000
+
+  static func start(of text: String) -> String {
+    text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
   }
 
   /// Beside the name if there is room; wrapped.

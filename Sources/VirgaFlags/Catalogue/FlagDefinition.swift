@@ -138,6 +138,6 @@ public enum FlagKind: String, CaseIterable, Sendable {
   /// A test with more than two variations.
   case mvt
 
-  /// What a person reads: a Boolean is called so everywhere, and the other kinds by their names in the catalogue.
+  /// What a person reads: a Boolean is called so on every screen, the other kinds as in a catalogue.
   package var title: String { self == .bool ? "Boolean" : rawValue }
 }

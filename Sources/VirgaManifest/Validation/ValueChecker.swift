@@ -197,7 +197,7 @@ struct ValueChecker: ValueWalker {
 
   private mutating func checkAbsentFields<Value: CheckedValue>(of value: Value, _ definition: ObjectDefinition) {
     let present = Set(naming: value.checkedMembers.lazy.map(\.key))
-    for field in definition.fields where !present.contains(field.name) {
+    for field in definition.fields where !present.contains(field.name) && aliasFindings.count < Self.maxFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(.error, "missing-alias-field", path: path.text, message, at: value.written.start)

@@ -41,9 +41,10 @@ import VirgaCanvas
   }
 
   @Test(
-    "the focused list is as wide as its names; without focus it takes what values leave",
+    "the list is as wide as its names, as the visible ones if values need room, and without focus as values leave",
     arguments: [
-      (80, 20, 20, Panel.features, 60, 25), (80, 38, 30, .features, 60, 38), (80, 50, 30, .features, 60, 40),
+      (80, 20, 20, Panel.features, 60, 25), (80, 38, 30, .features, 42, 38), (80, 38, 30, .features, 60, 30),
+      (80, 50, 30, .features, 40, 40), (80, 50, 30, .features, 60, 30),
       (80, 50, 47, .features, 60, 47), (80, 70, 60, .features, 60, 50), (200, 50, 50, .features, 60, 50),
       (80, 38, 38, .values, 60, 25), (80, 38, 38, .values, 44, 36), (80, 50, 50, .values, 20, 50),
       (120, 38, 38, .values, 90, 36), (200, 50, 50, .values, 60, 50),

@@ -64,7 +64,7 @@ import VirgaManifest
     console.run("focus features")
     console.act("/", "'bottom")
     #expect(console.state.features.list.shown.map(\.name) == ["search-bar", "app-welcome"])
-    #expect(console.sees("app-welcome · toolbar-bottom "))
+    #expect(console.sees("app-welcome · toolbar-bottom┃"))
     console.press("Enter", "Enter")
     #expect(console.state.table.selectedRow?.pathText == "search-box.position.is-bottom")
   }
