@@ -10,7 +10,9 @@ enum ChannelScreen: ScreenParts {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
     // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
     let free = body.rows - state.channels.list.count - (state.channels.hasManifests ? 6 : 5)
-    let rows = max(min(max(body.rows / 4, 6), 10), min(CellPanel.view.wantedRows(state, columns: body.columns), free))
+    let (share, wanted) = (min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(state, columns: body.columns))
+    // Where not all rows fit, the details give back what they do not use.
+    let rows = free < share ? min(share, max(6, wanted)) : max(share, min(wanted, free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 

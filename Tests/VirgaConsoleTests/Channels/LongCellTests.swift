@@ -55,6 +55,14 @@ import VirgaManifest
     }
   }
 
+  @Test("details give back the rows that they do not use where not all rows fit") func detailRows() throws {
+    var console = try ConsoleDriver(Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
+    console.run("channels", "only-differences")
+    #expect(console.state.layout.panels[.layers]?.rows == 6)
+    console.run("filter f1")
+    #expect(console.state.layout.panels[.layers]?.rows == 7)
+  }
+
   @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {
     var console = try console(FrameCase.goldenSize)
     console.run("filter survey")
