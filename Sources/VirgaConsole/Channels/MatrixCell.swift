@@ -28,7 +28,7 @@ enum MatrixCell {
   /// In a narrower column only its sign is shown.
   static let absent: DisplayText = "– not there"
 
-  /// Like ``width(of:)``, but with the whole glance into a container.
+  /// Like ``width(of:)``, but with the whole preview of a list or object.
   static func wholeWidth(of cell: ComparedCell) -> Int {
     guard case .leaf(let leaf) = cell, leaf.value.arrayValue != nil || leaf.value.objectValue != nil else {
       return width(of: cell)

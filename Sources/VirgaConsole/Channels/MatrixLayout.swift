@@ -33,7 +33,7 @@ struct MatrixLayout: Equatable {
     var start = name
     let free = room - name - shown.count * Self.gap
     let wanted = Share.widths(shown.map { all[$0] }, sharing: max(0, free))
-    // What is left goes to glances and heads first.
+    // Leftover columns go first to heads and to previews of lists and objects.
     let whole = zip(shown, wanted).map { index, width in
       Share(least: width, wanted: max(width, matrix.wholeColumns(of: index, in: seen)))
     }
@@ -43,7 +43,7 @@ struct MatrixLayout: Equatable {
     }
   }
 
-  /// How many lines each row takes: what its name and cells need, as far as all rows leave room; nil for one each.
+  /// How many lines each row takes: what its name and cells need, as far as there is room; nil if not all rows fit.
   static func heights(of matrix: ChannelMatrix, in room: Size) -> [Int]? {
     guard matrix.list.count > 0, matrix.list.count <= room.rows else { return nil }
     let layout = MatrixLayout(of: matrix, showing: 0..<matrix.list.count, in: room.columns)

@@ -14,7 +14,7 @@ enum FeatureScreen: ScreenParts {
       ?? FeatureLayout(state, problemCount: state.problems.shownCount).areas(in: body)
   }
 
-  /// The panels if the selected feature has a text to show; nil if it has none, or there is no room.
+  /// The panels while the text of the selected feature is shown; nil without such a text, or without room for it.
   ///
   /// Large terminals show it below the values while features or values have the focus; other terminals replace the
   /// values while the text has the focus.

@@ -11,24 +11,24 @@ enum ValueText {
     switch value {
     case .string(let text) where isLong(text): start(of: text)
     case .string(let text): isBare(text) ? text : value.compact
-    case .array, .object: size(value) + glance(glanced(value))
+    case .array, .object: size(value) + preview(previewed(value))
     default: value.compact
     }
   }
 
-  /// How much of a glance into a container is worth more than the columns beside it.
+  /// How much of a preview of a container is worth more than the columns beside it.
   private static let maxSummaryParts = 40
 
   /// Of a container, as many whole members as fit.
   static func short(_ value: JSONValue, in columns: Int) -> String {
     let (text, columns) = (short(value), min(columns, maxSummaryParts))
     guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }
-    let members = glanced(value)
-    let shown = members.indices.last { DisplayText(size(value) + glance(members[...$0])).columns <= columns }
-    return size(value) + glance(members[..<(shown.map { $0 + 1 } ?? 0)])
+    let members = previewed(value)
+    let shown = members.indices.last { DisplayText(size(value) + preview(members[...$0])).columns <= columns }
+    return size(value) + preview(members[..<(shown.map { $0 + 1 } ?? 0)])
   }
 
-  private static func glanced(_ value: JSONValue) -> [String] {
+  private static func previewed(_ value: JSONValue) -> [String] {
     switch value {
     case .array(let items): items.prefix(6).map { short($0) }
     case .object(let object): object.prefix(6).map { "\(start(of: $0.key)) \(short($0.value))" }
@@ -82,7 +82,7 @@ enum ValueText {
     return long.count <= columns ? long : name
   }
 
-  private static func glance(_ texts: some Sequence<String>) -> String {
+  private static func preview(_ texts: some Sequence<String>) -> String {
     let shown = texts.joined(separator: ", ")
     return shown.isEmpty ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
   }

@@ -7,8 +7,8 @@ import VirgaWorkbench
 
 /// The part of the list of flags that the session does not change: their order and headings.
 ///
-/// Flags that read a feature come first, by feature, then those of JSON configurations, by section and name, and last
-/// those without either, by file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
+/// Flags that read a feature come first, by feature, then those in sections of JSON configurations, by section and
+/// name, then the rest, under the name of its file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
 struct FlagArrangement: Sendable {
   private struct Entry: Sendable {
     let index: Int
