@@ -13,6 +13,7 @@
 #include "CVirgaCurses.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 #include <wchar.h>
 
 // The ncurses of macOS is older: its pairs are shorts, and it only measures the terminal if LINES and COLUMNS are
@@ -44,6 +45,18 @@ const char *virga_curses_string(const char *capability) {
 int virga_curses_number(const char *capability) { return tigetnum((char *)capability); }
 int virga_curses_flag(const char *capability) { return tigetflag((char *)capability) > 0; }
 
+// Until ncurses has left the screen and come back, it writes after each move of the cursor; from then on it writes a whole
+// frame at once. It leaves for `/dev/null`, so nothing flickers, and comes back before there are colors to reset.
+static void leave_and_return(int output) {
+  int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC), descriptor = fileno(screen);
+  if (nowhere < 0) return;
+  if (dup2(nowhere, descriptor) >= 0) endwin();
+  dup2(output, descriptor);
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  close(nowhere);
+  doupdate();
+}
+
 int virga_curses_open(const char *type, int output) {
   int copy = fcntl(output, F_DUPFD_CLOEXEC, 3);
   screen = copy < 0 ? NULL : fdopen(copy, "w");
@@ -54,6 +67,7 @@ int virga_curses_open(const char *type, int output) {
   noecho();
   nonl();
   typeahead(-1);
+  leave_and_return(output);
   curs_set(0);
   return 1;
 }
