@@ -207,7 +207,7 @@ extension ListModel: ListActions {
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
-  mutating func toggleMarks() { toggle(markable) }
+  mutating func toggleMarks() { toggle(Set(markable.map { items[$0].id })) }
 
   mutating func toggleAllMarks() {
     let all = Set(matches.filter { items[$0].isMarkedWithAll }.map { items[$0].id })
@@ -216,11 +216,11 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
-  private var markable: Set<Item.ID> {
+  private var markable: [Int] {
     guard rows.indices.contains(scroll.cursor) else { return [] }
     switch rows[scroll.cursor] {
-    case .heading(let section, _): return Set(items(in: section).lazy.filter(\.isMarkable).map(\.id))
-    case .item(let index): return items[index].isMarkable ? [items[index].id] : []
+    case .heading(let section, _): return matches.filter { items[$0].section == section && items[$0].isMarkable }
+    case .item(let index): return items[index].isMarkable ? [index] : []
     }
   }
 

@@ -38,13 +38,37 @@ struct ListPanel<Item: ListItem>: ListView {
 
   var isSearched: Bool { !isFiltered && search == nil }
 
-  func rowHeight(in state: State) -> Int {
-    max(1, min(lines(state, state.layout.inside(panel).columns - PanelSymbols.gutter), rowsArea(in: state).rows))
+  /// The parts of the panel from top to bottom, below the filter.
+  private struct Places {
+    /// The lines above the rows, cut so that at least one row is visible.
+    let above: [StyledLine]
+    /// Heads are hidden if they would hide the only row.
+    let showsHeads: Bool
+    let rows: Rectangle
+    let rowHeight: Int
+    let foot: [StyledLine]
   }
 
+  private func places(in state: State) -> Places {
+    let inside = state.layout.inside(panel)
+    let (filterRows, foot) = (isFiltered ? 1 : 0, foot(state, inside.size))
+    let others = filterRows + (hasHeads ? 1 : 0) + foot.count
+    let above = Array(head(state, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
+    let height = lines(state, inside.columns - PanelSymbols.gutter)
+    var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
+    let showsHeads = hasHeads && rows.rows > height
+    if showsHeads { rows = rows.droppingTop(1) }
+    return Places(
+      above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)), foot: foot)
+  }
+
+  func rowsArea(in state: State) -> Rectangle { places(in: state).rows }
+
+  func rowHeight(in state: State) -> Int { places(in: state).rowHeight }
+
   /// The visible rows with their areas: those of the window, and others for which short ones leave room.
-  private func visible(in state: State) -> [(row: Int, area: Rectangle)] {
-    let (list, area, most) = (state[keyPath: model], rowsArea(in: state), rowHeight(in: state))
+  private func visible(in state: State, _ places: Places) -> [(row: Int, area: Rectangle)] {
+    let (list, area, most) = (state[keyPath: model], places.rows, places.rowHeight)
     func height(_ row: Int) -> Int {
       guard let ownLines, let item = list.item(inRow: row) else { return most }
       return min(most, ownLines(state, item, area.columns - PanelSymbols.gutter))
@@ -67,52 +91,29 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   func row(at point: Point, in state: State) -> Int? {
-    visible(in: state).first { $0.area.contains(point) }?.row
-  }
-
-  func rowsArea(in state: State) -> Rectangle {
-    unheadedRows(in: state).droppingTop(showsHeads(in: state) ? 1 : 0)
-  }
-
-  private func unheadedRows(in state: State) -> Rectangle {
-    let inside = state.layout.inside(panel)
-    let above = (isFiltered ? 1 : 0) + linesAbove(state).count
-    return inside.droppingTop(above).droppingBottom(foot(state, inside.size).count)
-  }
-
-  /// The lines above the rows, cut so that at least one row is visible.
-  private func linesAbove(_ state: State) -> [StyledLine] {
-    let inside = state.layout.inside(panel)
-    let others = (isFiltered ? 1 : 0) + (hasHeads ? 1 : 0) + foot(state, inside.size).count
-    return Array(head(state, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
-  }
-
-  /// Heads are hidden if they would hide the only row.
-  private func showsHeads(in state: State) -> Bool {
-    hasHeads && unheadedRows(in: state).rows > lines(state, state.layout.inside(panel).columns - PanelSymbols.gutter)
+    visible(in: state, places(in: state)).first { $0.area.contains(point) }?.row
   }
 
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[panel] else { return }
-    let list = state[keyPath: model]
+    let (list, places) = (state[keyPath: model], places(in: state))
     canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
       filterAccessory(state, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
     }
-    canvas.draw(linesAbove(state), in: inside.droppingTop(isFiltered ? 1 : 0))
-    let foot = foot(state, inside.size)
-    canvas.draw(foot, in: inside.bottom(foot.count))
-    let rows = rowsArea(in: state)
-    let visible = visible(in: state)
-    let placed = placed(visible.map(\.row), of: list, in: rows.columns, state)
+    canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
+    canvas.draw(places.foot, in: inside.bottom(places.foot.count))
+    let rows = places.rows
+    let visible = visible(in: state, places)
+    let placed = placed(visible.map(\.row), of: list, in: places, state)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
-    if showsHeads(in: state), search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
+    if places.showsHeads, search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
       return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let wrapsInPlace = ownLines != nil && rowHeight(in: state) > 1
+    let wrapsInPlace = ownLines != nil && places.rowHeight > 1
     let drawn = ListRows(list: list, columns: placed, wrapsInPlace: wrapsInPlace, remark: remark)
     for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
@@ -126,12 +127,12 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   private func placed(
-    _ rows: [Int], of list: ListModel<Item>, in width: Int, _ state: State
+    _ rows: [Int], of list: ListModel<Item>, in places: Places, _ state: State
   ) -> [PlacedColumn<Item>] {
-    let room = max(0, width - PanelSymbols.gutter)
+    let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
     let columns = columns(Room(state: state, columns: room, seen: seen))
-    guard rowHeight(in: state) > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
@@ -152,7 +153,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func lines(of state: State) -> [StyledLine] {
     let list = state[keyPath: model]
-    let placed = placed(Array(0..<list.count), of: list, in: rowsArea(in: state).columns, state)
+    let placed = placed(Array(0..<list.count), of: list, in: places(in: state), state)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])

@@ -14,6 +14,7 @@ protocol PanelView: Sendable {
   func list(in state: State) -> (any ListActions)?
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
   var filter: WritableKeyPath<State, FilterField>? { get }
+  func isFiltering(in state: State) -> Bool
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
@@ -55,6 +56,7 @@ extension PanelView {
   func list(in state: State) -> (any ListActions)? { nil }
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {}
   var filter: WritableKeyPath<State, FilterField>? { nil }
+  func isFiltering(in state: State) -> Bool { false }
   var isSearched: Bool { true }
   var isMarkable: Bool { false }
   var selectsBest: Bool { false }
@@ -115,6 +117,7 @@ extension ListView {
     let model: WritableKeyPath<State, ListModel<Item>> = model
     return isFiltered ? model.appending(path: \.filter) : nil
   }
+  func isFiltering(in state: State) -> Bool { isFiltered && state[keyPath: model].filter.isTyping }
   var isSearched: Bool { !isFiltered }
 
   func count(in state: State) -> Int { state[keyPath: model].count }

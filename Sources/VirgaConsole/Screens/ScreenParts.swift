@@ -74,7 +74,7 @@ extension ScreenParts {
 
   /// The screen's filter while it is being typed.
   static func filterLine(in state: State) -> TypedLine? {
-    guard let filter, state[keyPath: filter].isTyping else { return nil }
+    guard views.contains(where: { $0.isFiltering(in: state) }), let filter else { return nil }
     return TypedLine(typing: .filter, panel: panels.first, field: filter.appending(path: \.field))
   }
 
