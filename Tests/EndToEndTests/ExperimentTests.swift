@@ -49,13 +49,13 @@ extension EndToEnd {
     func waitsInAScript() throws {
       let directory = try TemporaryDirectory()
       // `simulate` stops a running simulation; a later line that is refused would report that.
-      directory.write("experiments\nsimulate 200000\nsimulate 1000\n", to: "script")
+      directory.write("experiments\nsimulate 20000\nsimulate 1000\n", to: "script")
       let session = try TmuxSession("virga --session :memory: --script script", in: directory)
       try session.wait(for: "─ 1,000 clients ─", "not: conflict 1,000")
       try session.wait(without: "was stopped")
       try session.press("q")
       try session.expectLeft(code: 0)
-      directory.write("experiments\nsimulate 200000\nnowhere\n", to: "script")
+      directory.write("experiments\nsimulate 20000\nnowhere\n", to: "script")
       let other = try TmuxSession("virga --session :memory: --script script --exit", in: directory)
       try other.wait(for: "script:3: ")
       try other.expectLeft(code: 1)
