@@ -2,14 +2,36 @@ import VirgaJSON
 
 enum CommandTable {
   /// The commands, in the order of the `?` overlay.
-  static let all: [Command] =
-    verbCommands + goingCommands + featureCommands + valueCommands + editingCommands + recordedCommands + editorCommands
-    + sessionCommands
-    + problemCommands + flagCommands + namedFlagCommands + channelCommands + cellCommands
-    + experimentCommands + branchCommands + simulationCommands + expressionCommands + contextCommands + eventCommands
-    + markingCommands + movingCommands
-    + trailCommands + screenCommands + copyingCommands + exchangeCommands + handoffCommands + writingCommands
-    + lineCommands + textCommands + typingCommands + consoleCommands
+  static let all: [Command] = [
+    VerbCommands.all,
+    GoingCommands.all,
+    FeatureCommands.all,
+    ValueCommands.all,
+    editingCommands,
+    RecordingCommands.all,
+    editorCommands,
+    SessionCommands.all,
+    ProblemCommands.all,
+    flagCommands,
+    namedFlagCommands,
+    channelCommands,
+    cellCommands,
+    experimentCommands,
+    branchCommands,
+    simulationCommands,
+    expressionCommands,
+    contextCommands,
+    eventCommands,
+    MovingCommands.all,
+    CopyingCommands.all,
+    ExchangeCommands.all,
+    handoffCommands,
+    WritingCommands.all,
+    LineCommands.all,
+    textCommands,
+    typingCommands,
+    ConsoleCommands.all,
+  ].flatMap(\.self)
 
   static let hinted = all.filter { $0.hint != nil || $0.near?.hint != nil }
 

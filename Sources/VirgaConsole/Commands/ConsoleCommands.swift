@@ -1,7 +1,7 @@
 import VirgaCanvas
 
-extension CommandTable {
-  static let consoleCommands: [Command] = [
+enum ConsoleCommands {
+  static let all: [Command] = [
     Command("help", "keys") { _, _ in .asks { .help(in: $0) } }
       .in(.always).keys("?", "F1").moves(.cursor).records(.nothing).hint(90)
       .when { $0.overlay?.kind == .keys ? .refused(.alreadyListed) : .applies() }

@@ -14,9 +14,9 @@ enum Copying {
   case nothing(StatusMessage)
 }
 
-extension CommandTable {
+enum CopyingCommands {
   /// Copying the item under the cursor, on every screen; all keys begin with `y`.
-  static let copyingCommands: [Command] = [
+  static let all: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),
     copying("copy-key", "copy the name", "y k", .key),
     copying("copy-path", "copy the path", "y p", .path),
@@ -55,10 +55,6 @@ extension CommandTable {
       case .nothing(let reason): .refused(reason)
       }
     }
-  }
-
-  @Sendable static func hasFeature(_ state: State) -> Command.Availability {
-    state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
   }
 
   @Sendable static func hasLocation(_ state: State) -> Command.Availability {

@@ -16,7 +16,7 @@ extension CommandTable {
       .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit").when(Self.canEditValue)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { state, argument in state.setValue(argument) }
-      .argument(.text, suffices: true).mutating().when(Self.hasFeature)
+      .argument(.text, suffices: true).mutating().when(FeatureCommands.hasFeature)
       .help(
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
@@ -26,12 +26,12 @@ extension CommandTable {
       return state.openEditor()
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
-    .when(Self.hasFeature)
+    .when(FeatureCommands.hasFeature)
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
     Command("open-editor", "$EDITOR") { state, _ in state.openOutside() }
-      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(Self.hasFeature)
+      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(FeatureCommands.hasFeature)
       .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
     Command("keep-draft", "keep the text as a draft") { state, _ in
       state.selectedFeature.map { state.leaveText(of: $0.id) } ?? []

@@ -6,9 +6,9 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-extension CommandTable {
+enum ExchangeCommands {
   /// Exporting and importing the session, as a file, as commands or as a recipe; loading recipes.
-  static let exchangeCommands: [Command] = [
+  static let all: [Command] = [
     Command("session-export", "write the session to a file") { state, argument in
       guard !argument.isEmpty else { return state.askForFile("session-export", proposal: "session.json") }
       return state.refuseURL(argument) ?? [.exportSession(argument, channel: state.channel)]

@@ -4,8 +4,8 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-extension CommandTable {
-  static let featureCommands: [Command] = [
+enum FeatureCommands {
+  static let all: [Command] = [
     Command("open-feature", "open the feature") { state, _ in state.openFeature() }
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
       .when { $0.selectedFeature == nil ? .refused(.noFeatureSelected) : .applies() }
@@ -61,6 +61,10 @@ extension CommandTable {
       "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
     ),
   ]
+
+  @Sendable static func hasFeature(_ state: State) -> Command.Availability {
+    state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
+  }
 
   @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
     state.workspace.channels.count > 1 ? .applies() : .refused(.oneChannel)

@@ -5,8 +5,8 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-extension CommandTable {
-  static let goingCommands: [Command] = [
+enum GoingCommands {
+  static let all: [Command] = [
     Command("go", "go to anything by name") { state, name in state.go(to: name) }
       .argument(.described { $0.destinations($1) }).moves(.jump)
       .help(

@@ -27,7 +27,7 @@ extension PickerLine {
   /// The applicable commands without a key here, each with its name for the command line.
   fileprivate static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
     guard state.typedLine == nil, state.overlay == nil else { return [] }
-    let recorded = CommandTable.recordedCommands.map(\.name)
+    let recorded = RecordingCommands.all.map(\.name)
     let isText = contexts.contains(.typing(.text))
     let lines = CommandTable.all.filter { command in
       guard contexts.contains(command.context), !recorded.contains(command.name), command.verb == nil,
@@ -70,7 +70,7 @@ extension PickerLine {
       return [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
     let moving = commands.filter {
-      [.everywhere, .lists].contains($0.context) && CommandTable.movingNames.contains($0.name)
+      [.everywhere, .lists].contains($0.context) && MovingCommands.names.contains($0.name)
     }
     return contexts.flatMap { context in
       section(

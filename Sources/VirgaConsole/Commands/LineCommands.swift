@@ -1,6 +1,6 @@
-extension CommandTable {
+enum LineCommands {
   /// Commands while a line is typed: overlay, filter, value, search or completion.
-  static let lineCommands: [Command] =
+  static let all: [Command] =
     overlayCommands + filterCommands + valueLineCommands + findCommands
     + completionCommands + listCommands
 
@@ -77,6 +77,6 @@ extension CommandTable {
   private static func line(
     _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout State) -> Outcome
   ) -> Command {
-    Command(name, title) { state, _ in run(&state) }.in(.typing(typing)).when(isReached(.typing(typing)))
+    Command(name, title) { state, _ in run(&state) }.in(.typing(typing)).when(CommandTable.isReached(.typing(typing)))
   }
 }

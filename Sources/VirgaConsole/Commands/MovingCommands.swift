@@ -1,7 +1,9 @@
 import VirgaCanvas
 
-extension CommandTable {
-  static let movingCommands: [Command] = [
+enum MovingCommands {
+  static let all = marking + moving + trail + screens
+
+  private static let moving: [Command] = [
     moving("down", "down", "j", "Down") { _ in 1 },
     moving("up", "up", "k", "Up") { _ in -1 },
     moving("first", "first line", "g", "Home") { -$0.lineCount },
@@ -57,9 +59,10 @@ extension CommandTable {
       ? .refused(.cannotResize) : .applies()
   }
 
-  static let movingNames = Set((movingCommands + screenCommands + trailCommands).map(\.name))
+  /// The names of those that only go elsewhere.
+  static let names = Set((moving + trail + screens).map(\.name))
 
-  static let trailCommands: [Command] = [
+  private static let trail: [Command] = [
     Command("back", "go back") { $0.goBack() }
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
@@ -75,7 +78,7 @@ extension CommandTable {
     state.searchTerm.map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
   }
 
-  static let screenCommands: [Command] = Screen.allCases.map { screen in
+  private static let screens: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { state, _ in
       if state.screen == screen, let first = screen.panels.first {
         state.parts.stopTyping(&state)
@@ -90,7 +93,7 @@ extension CommandTable {
   }
 
   /// Marking lines of a list, so that the next command acts on all of them.
-  static let markingCommands: [Command] = [
+  private static let marking: [Command] = [
     Command("mark", "mark, to change several") { state, _ in
       guard let view = state.markableView, let list = view.list(in: state) else { return [] }
       view.withList(in: &state) { $0.toggleMarks() }

@@ -3,8 +3,8 @@ import VirgaFiles
 import VirgaManifest
 import VirgaSource
 
-extension CommandTable {
-  static let problemCommands: [Command] = [
+enum ProblemCommands {
+  static let all: [Command] = [
     Command("go-to-problem", "go to where it is") { state, _ in state.goToProblem(state.problems.list.selected?.id ?? 0)
     }
     .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)

@@ -5,8 +5,8 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-extension CommandTable {
-  static let sessionCommands: [Command] = [
+enum SessionCommands {
+  static let all: [Command] = [
     Command("undo", "undo") { state, argument in state.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
       .when { state in state.session.undoable.map { .applies($0.label) } ?? .refused(.nothingToUndo) }

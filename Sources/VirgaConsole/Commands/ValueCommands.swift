@@ -1,7 +1,7 @@
 import VirgaJSON
 
-extension CommandTable {
-  static let valueCommands: [Command] = [
+enum ValueCommands {
+  static let all: [Command] = [
     Command("fold", "fold or unfold") { state, _ in
       guard let row = state.table.selectedRow else { return [] }
       return state.fold(row.fold == .closed)

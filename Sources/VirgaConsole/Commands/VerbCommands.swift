@@ -1,12 +1,12 @@
 import VirgaSession
 import VirgaWorkbench
 
-extension CommandTable {
+enum VerbCommands {
   /// The verbs of every screen.
   ///
   /// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts
   /// on, and its name is an older alias of the verb.
-  static let verbCommands: [Command] = [
+  static let all: [Command] = [
     verb("open", "open what is under the cursor", .cannotOpen),
     verb("toggle", "switch what is under the cursor", .cannotToggle),
     verb("edit", "edit what is under the cursor", .cannotEdit),
@@ -32,7 +32,7 @@ extension CommandTable {
     .help("Takes the part of the item under the cursor to copy, like the keys that begin with y."),
   ]
 
-  private static var copiedParts: [String] { forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
+  private static var copiedParts: [String] { CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
 
   /// A verb that only does what its forms do.
   private static func verb(_ name: String, _ title: String, _ refusal: StatusMessage) -> Command {

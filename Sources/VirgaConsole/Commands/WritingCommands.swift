@@ -1,8 +1,8 @@
 import VirgaCanvas
 
-extension CommandTable {
+enum WritingCommands {
   /// Writing files: an existing file is kept until the person confirms.
-  static let writingCommands: [Command] = [
+  static let all: [Command] = [
     Command("write-copied", "write what was copied to a file") { state, argument in
       guard let copied = state.files.copied else { return [] }
       guard !argument.isEmpty else { return state.askForFile("write-copied", proposal: "copied.txt") }

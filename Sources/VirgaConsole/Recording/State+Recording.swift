@@ -66,8 +66,8 @@ extension Event {
   }
 }
 
-extension CommandTable {
-  static let recordedCommands: [Command] = [
+enum RecordingCommands {
+  static let all: [Command] = [
     Command("no-filter", "drop the filter") { state in state.dropFilter() }
       .help("Drops the filter or the search of the panel in focus, and nothing else."),
     Command("set-draft", "set the draft") { state, argument in state.setDraft(argument) }.argument(.text).mutating()
