@@ -32,7 +32,9 @@ enum VerbCommands {
     .help("Takes the part of the item under the cursor to copy, like the keys that begin with y."),
   ]
 
-  private static var copiedParts: [String] { CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) } }
+  private static var copiedParts: [String] {
+    CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
+  }
 
   /// A verb that only does what its forms do.
   private static func verb(_ name: String, _ title: String, _ refusal: StatusMessage) -> Command {
