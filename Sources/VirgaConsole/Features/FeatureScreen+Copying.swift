@@ -116,9 +116,3 @@ extension State {
 extension JSONValue {
   var copied: String { stringValue ?? compact }
 }
-
-extension StatusMessage {
-  fileprivate static let noProblemSelected = refusal("no problem is selected")
-  fileprivate static let problemsAsCommand = refusal("the command that y c copies prints problems as JSON")
-  fileprivate static let demoIsNotAFile = refusal("the embedded demo is not a file")
-}

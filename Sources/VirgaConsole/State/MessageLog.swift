@@ -77,13 +77,3 @@ extension Picker {
     return Picker("Messages, latest first", lines: lines)
   }
 }
-
-extension StatusMessage {
-  fileprivate var mark: String {
-    switch kind {
-    case .info, .position, .problem, .recovery: "  "
-    case .refusal: "– "
-    case .failure: "! "
-    }
-  }
-}

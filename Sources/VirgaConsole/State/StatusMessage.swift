@@ -46,6 +46,15 @@ package struct StatusMessage: Equatable, Sendable {
   /// The same text about something that was done.
   var asNote: StatusMessage { .init(.info, text.plain) }
 
+  /// The sign before the message in the log.
+  var mark: String {
+    switch kind {
+    case .info, .position, .problem, .recovery: "  "
+    case .refusal: "– "
+    case .failure: "! "
+    }
+  }
+
   /// Reports that something was done.
   package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
   /// Reports the position of the cursor.

@@ -1,7 +1,73 @@
 import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
 import VirgaSource
 
+/// Values, the config editor and its drafts.
 extension StatusMessage {
+  // Values.
+  static let noValues = refusal("the feature has no values")
+  static func nothingInside(_ value: String) -> Self { refusal("there is nothing inside \(value)") }
+  static let unchanged = info("unchanged")
+  static let noMarkedBoolean = refusal("none of the marked values is a Boolean")
+  static func notBoolean(_ value: String, edit key: String) -> Self {
+    refusal("\(value) is not a Boolean; \(key) edits it")
+  }
+
+  static let valueExpected = refusal("name a path and a value, as in set sections-enabled.pocket false")
+  static func notAPath(_ text: String) -> Self { refusal("`\(text)` is not a path") }
+  static func nothingTyped(as type: VariableType?) -> Self {
+    refusal("nothing is typed; the value is of type \(words(type))")
+  }
+  static func invalid(_ text: String, as type: VariableType?) -> Self {
+    refusal("\(text) is not a valid \(words(type))")
+  }
+  private static func words(_ type: VariableType?) -> String { type.map { "\($0)" } ?? "JSON" }
+
+  static func notAllowed(_ text: String, of value: String, among names: [String]) -> Self {
+    let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
+    let hint = NameSuggestions.hint(for: text, among: names).map { "; \($0)" } ?? few
+    return refusal("“\(text)” is not an allowed value of \(value)\(hint)")
+  }
+
+  static func done(_ done: String, but warning: String) -> Self { problem("\(done), but \(warning)") }
+  static func cannotType(_ path: JSONPath, of feature: String, typed: String) -> Self {
+    refusal("\(path) of \(feature) can no longer be edited here\(typed.isEmpty ? "" : "; you typed \(typed)")")
+  }
+
+  // Editing a config as text.
+  static func notInEditor(edit key: String) -> Self { refusal("go to the config editor first, with \(key)") }
+  static let noTextOpen = refusal("no edit is open as text")
+  static let noUnappliedText = refusal("the text has no unapplied changes")
+  static let nothingToUndo = refusal("nothing to undo")
+  static let nothingToRedo = refusal("nothing to redo")
+  static let nothingToFold = refusal("nothing to fold here")
+  static let noBracket = refusal("no bracket encloses the cursor")
+  static let everythingSelected = refusal("everything is selected")
+  static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
+
+  static let noTextProblems = refusal("the text has no problems")
+  static func goesToProblem(_ key: String) -> Self { refusal("\(key) goes to the problem") }
+
+  /// - Parameter found: The problem, unless it is visible below the text.
+  static func textProblem(_ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?) -> Self
+  {
+    let words = found.map { ": \($0.position) \($0.problem.sentence)" } ?? ""
+    return problem("problem \(number) of \(count)\(words)")
+  }
+
+  static let textCameEmpty = info("the text came back empty; nothing was changed")
+  static let textCameUnchanged = info("the text came back unchanged")
+  static let textLoaded = info("loaded the text")
+  static let textIsChecked = info("it is being checked")
+  static func textApplied(by key: String) -> Self { info("\(key) applies it") }
+  static func featureGone(_ id: String) -> Self {
+    refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
+  }
+  static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
+  static let draftExpected = refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
+
+  // Applying a text.
   static let noCompletions = refusal("no completions here")
 
   static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }

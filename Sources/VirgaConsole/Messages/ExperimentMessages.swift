@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// What the experiment screen says about recipes and branches; a nil slug means several marked recipes.
+/// Recipes, branches, the client and events; a nil slug means several marked recipes.
 extension StatusMessage {
   static let noRecipes = refusal("no recipes yet")
   static let noRecipeSelected = refusal("no recipe is selected")
@@ -137,40 +137,12 @@ extension StatusMessage {
   }
   static let planExpected = refusal(
     #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
-}
 
-// Reports what an operation did to other recipes, as nobody would look for that.
-extension State {
-  /// Adds the other recipes that the client entered or left.
-  func report(
-    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false
-  ) -> StatusMessage {
-    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && hasConflict(in: $0.key.name) }
-    let moves = operation.enrollmentMoves(isUndone: isUndone).map(move)
-    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
-  }
-
-  private func move(_ move: EnrollmentMove) -> StatusMessage.Move {
-    switch (move.old, move.new) {
-    case (let old?, let new?): return .goes(move.slug, from: old, to: new)
-    case (nil, let new?): return .enrolls(move.slug, in: new)
-    case (let old, nil):
-      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0) } ?? []
-      return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
-    }
-  }
-
-  func lostFeatures(of slug: String, to taker: String) -> [String] {
-    let taken = session.recipe(taker)?.featureIDs ?? []
-    let shared = workspace.manifest?.coenrollingFeatures ?? []
-    return session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
-  }
-
-  /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
-  func takeoverText(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
-    let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
-    guard !rivals.isEmpty else { return nil }
-    let parts = rivals.map { "\(lostFeatures(of: $0, to: recipe.slug).joined(separator: ", ")) from \($0)" }
-    return "takes " + parts.joined(separator: ", ")
-  }
+  // Events.
+  static let noEventSelected = refusal("no event is selected")
+  static let noEventShown = refusal("no event is shown")
+  static let eventHasNoSubject = refusal("the event is not about a flag, feature or recipe")
+  static let eventHasNoPath = refusal("the event is not about a feature or recipe")
+  static func recipeGone(_ slug: String) -> Self { refusal("the session no longer has the recipe \(slug)") }
+  static func nothingReads(_ key: EntryKey) -> Self { refusal("no flag and no variable reads \(key.name)") }
 }

@@ -1,7 +1,9 @@
 import VirgaFiles
 import VirgaSource
 
+/// Overrides, undo, exposures, other consoles, reading and writing files.
 extension StatusMessage {
+  // Overrides and exposures.
   static let noOverrides = refusal("nothing is overridden")
   static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
     refusal("nothing is overridden; \(key) resets \(count.pluralizing("change")) of the client")
@@ -23,9 +25,8 @@ extension StatusMessage {
   static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
     info("exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why")
   }
-}
 
-extension StatusMessage {
+  // Undo, and changes of other consoles.
   /// - Parameter other: The process that did it, if that was another one.
   static func undone(_ label: String, by other: String? = nil) -> Self { info("undone: \(label)\(author(other))") }
   static func redone(_ label: String, by other: String? = nil) -> Self { info("redone: \(label)\(author(other))") }
@@ -45,9 +46,15 @@ extension StatusMessage {
     info("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
   }
   static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
-}
 
-extension StatusMessage {
+  // Files.
+  static let onlyCommandLine = refusal("only the command line is completed")
+  static let fileExpected = refusal("type the name of a file, or choose one")
+  static func noFile(_ name: String, in folder: String) -> Self {
+    refusal("there is no file \(name)\(folder.isEmpty ? "" : " in \(folder)")")
+  }
+  static func folder(_ name: String) -> Self { info("\(name) is a folder: type or choose a name in it") }
+
   static func takesFile(_ url: String, orAtStart option: String?) -> Self {
     let hint = option.map { "; \($0) reads URLs when virga starts" } ?? ""
     return refusal("this command takes a file, not the URL \(url)\(hint)")
@@ -79,6 +86,29 @@ extension StatusMessage {
   static let noFileWaiting = refusal("no file is waiting to be replaced")
   static func fileExists(_ path: String) -> Self { refusal("\(path) already exists; overwrite replaces it") }
   static func wrote(_ what: String, to path: String) -> Self { recovery("wrote \(what) to \(path)") }
+
+  // Reading the manifest.
+  static let rereading = info("reading the manifest again")
+  static func nothingRead(read key: String) -> Self { info("nothing was read; \(key) reads the manifest") }
+  static func readingCanceled(read key: String) -> Self {
+    info("reading was canceled and the old state stays; \(key) reads again")
+  }
+  static let cannotRead = failure("the manifest could not be read")
+  static let broken = failure("the files on disk are broken; this is the last good state")
+  static let goodAgain = recovery("the files on disk are good again")
+  static let reloaded = info("reloaded the manifest")
+  static func unreadFiles(_ files: [String]) -> Self {
+    failure("some files could not be read, so their contents are missing: \(files.joined(separator: ", "))")
+  }
+
+  static func read(_ manifest: String, files: Int, features: Int, problems: [(Problem.Severity, Int)]) -> Self {
+    let found = problems.filter { $1 > 0 }.map { $1.pluralizing($0.rawValue) }
+    let words = found.isEmpty ? "no problems" : found.joined(separator: ", ")
+    return info("read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)")
+  }
+  static func safe(inMemory isInMemory: Bool) -> Self {
+    info("changes stay in \(isInMemory ? "memory" : "this session's file"); no server and no shipped app is touched")
+  }
 }
 
 extension Problem {

@@ -1,0 +1,116 @@
+import VirgaSource
+
+/// Flags, channels and the columns to compare, problems of the manifest.
+extension StatusMessage {
+  // Flags.
+  static let noFlags = refusal("there are no flags")
+  static let noFlagSelected = refusal("no flag is selected")
+  static let noHeading = refusal("the flag is not under a heading")
+  static func nothingOverridden(for flag: String) -> Self { refusal("nothing is overridden for \(flag)") }
+  static func noOtherLayer(_ flag: String) -> Self { refusal("\(flag) has no other layer") }
+  static func readsNoFeature(_ flag: String) -> Self { refusal("\(flag) reads no feature") }
+
+  static let noConfiguredFlagSelected = refusal("no flag of a configuration is selected")
+  static let flagNotOnlyCached = refusal("a file has this flag and would restore it at once")
+  static let noWebConfigurations = refusal("there are no web configurations")
+
+  static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
+  static func drawExpected(not argument: String) -> Self {
+    refusal("a draw is a number from 0 to 100, not \(argument)")
+  }
+  static func weightsExpected(not argument: String) -> Self {
+    refusal("weights are numbers with commas between them, not \(argument)")
+  }
+
+  static func testOverrides(_ flags: [(id: String, isOn: Bool?)]) -> Self {
+    let named = flags.prefix(3).map { "\($0.id) \(word($0.isOn))" }
+    let more = flags.count > named.count ? " and \(flags.count - named.count) more" : ""
+    return info("test override, never stored: \(named.joined(separator: ", "))\(more)")
+  }
+  static func testOverrideOfAll(_ isOn: Bool?) -> Self { info("test override of all flags: \(word(isOn))") }
+  private static func word(_ isOn: Bool?) -> String { isOn.map { $0 ? "on" : "off" } ?? "none" }
+
+  /// Nil if all are listed.
+  static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {
+    let matching = filter.isEmpty ? "" : " that match \(filter)"
+    guard let words = selection.words else {
+      return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
+    }
+    let isOverridden = selection == .overridden
+    let way = "\(isOverridden ? all : clear) lists all"
+    if filter.isEmpty { return position("only flags that \(words); \(way)") }
+    let next = isOverridden ? way : "then lists all"
+    return position("only flags\(matching) and \(words); \(clear) clears the filter, \(next)")
+  }
+
+  /// - Parameter key: The key that lists the problems.
+  static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
+    let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
+    return failure("not all flags could be read: \(errors.first.map { $0.fileAndLine + $0.message } ?? "")\(more)")
+  }
+
+  // Columns.
+  static let nothingShown = refusal("nothing is shown")
+  static let noValueHere = refusal("nothing here has a value")
+  static let noEditHere = refusal("no edit sets this value")
+  static let valuesAreBelow = refusal("this is a feature; its values are below")
+
+  static let onlyColumn = refusal("it is the only column")
+  static let noHiddenColumn = refusal("no column is hidden")
+  static func hid(_ column: String, all key: String) -> Self { info("hid \(column); \(key) shows it again") }
+  static func reading(_ file: String) -> Self { info("reading \(file)") }
+  static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
+  static func addedColumn(_ file: String) -> Self {
+    info("added \(file) as a column on screen \(Screen.channels.digit)")
+  }
+
+  static func namedTwice(_ channel: String) -> Self {
+    refusal("\(channel) is named twice; name another channel to compare it with")
+  }
+  static func isOnScreen(_ channel: String) -> Self {
+    refusal("\(channel) is on screen; name another channel to compare it with")
+  }
+  static func matrixFormatExpected(_ file: String) -> Self { refusal("\(file) has to end in .md, .csv or .json") }
+  static func tooManyRowsToCopy(_ count: Int) -> Self {
+    refusal("\(count) rows are too many for a clipboard; mark some, or write them to a file")
+  }
+
+  static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self {
+    info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
+  }
+  static func channelLacks(_ value: String, _ channel: String?, choose other: (key: String, channel: String)?) -> Self {
+    info("\(channel ?? theManifest) has no \(value)" + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
+  }
+  private static let theManifest = "the manifest"
+  static func onlyInOthers(_ feature: String) -> Self {
+    info("\(feature) is not in this manifest; see the columns of the others")
+  }
+  static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self {
+    let channel = channel.map { " --channel \($0)" } ?? ""
+    return info("\(file) is another manifest, read only here; virga \(path)\(channel) --feature \(feature) opens it")
+  }
+
+  /// - Parameter rows: The number of marked rows without a value in the column.
+  func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
+    rows == 0 ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
+  }
+  func agreeing(showAll key: String) -> Self { and("all columns agree here now: \(key) shows such values too") }
+
+  // Features, problems and channels.
+  static let noProblemSelected = refusal("no problem is selected")
+  static let problemsAsCommand = refusal("the command that y c copies prints problems as JSON")
+  static let demoIsNotAFile = refusal("the embedded demo is not a file")
+
+  static let noFlagReads = refusal("no flag reads this value")
+  static let noProblems = refusal("no problems in the manifest or the other files")
+  static func noProblem(_ number: String, of count: Int) -> Self {
+    refusal("name a problem from 1 to \(count), not \(number)")
+  }
+  static func found(_ found: Problem) -> Self {
+    problem(found.fileAndLine + found.message + (found.hint.map { "; \($0)" } ?? ""))
+  }
+
+  static let noChannels = refusal("the manifest declares no channels")
+  static let oneChannel = refusal("the manifest has just one channel")
+  static func channel(_ name: String) -> Self { info("channel \(name)") }
+}
