@@ -31,7 +31,7 @@ enum ConsoleCommands {
       .help("Suspends virga, also while you type; fg continues."),
     Command("cancel", "cancel, or quit") { state, _ in
       if state.files.work != nil { return [.cancelWork] }
-      return state.experiments.simulation.isRunning ? state.stopSimulation() : state.run(Invocation("quit"))
+      return state.experiments.simulation.isRunning ? SimulationRun.stop(&state) : state.run(Invocation("quit"))
     }
     .keys("Ctrl-C")
     .help("Stops a long operation such as a simulation; if none is running, the same as quit."),

@@ -21,7 +21,7 @@ extension State {
       let command = CommandTable.command(named: String(text[..<blank]), in: self)
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
-    return command.name == "hand-off" ? handoffFile(in: String(text[blank...].drop { $0 == " " })) : nil
+    return command.name == "hand-off" ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), self) : nil
   }
 
   private var takesManifest: Bool {

@@ -270,11 +270,11 @@ extension State {
   }
 
   mutating func chooseBranch(_ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return askAboutSelection { .branches(in: $0) } }
+    guard !argument.isEmpty else { return askAboutSelection { BranchCommands.choices(in: $0) } }
     guard let (slug, branch) = branch(named: argument) else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
-    return force([slug]) { operations throws(Refusal) in try operations.forceBranch(branch, of: slug) }
+    return BranchCommands.force(branch, of: [slug], in: &self)
   }
 
   /// The recipe and branch of `SLUG=BRANCH`; known recipes decide where a slug with a `=` ends.

@@ -8,7 +8,10 @@ enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
-    title: { _ in "Bucket" }, subtitle: subtitle, empty: { _ in .empty },
+    title: { _ in "Bucket" },
+    subtitle: { state in
+      state.experiments.selected.map { DisplayText("\(percent($0.bucketConfig.share)) of all clients") } ?? .empty
+    }, empty: { _ in .empty },
     head: { state, columns in
       state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
         ?? []
@@ -22,10 +25,10 @@ enum BranchPanel {
     let drawn = screen.reason?.branch?.branch
     return [
       Column(width: .fixed(2)) { row, _ in
-        let (mark, style): (DisplayText, Style) = recipe.isRollout ? ("◇", .rollout) : ("◆", .experiment)
-        var line = StyledLine(row.branch.hasName(forced) ? "●" : " ", .override)
-        line.add(row.branch.hasName(active) ? mark : " ", style)
-        return line
+        let mark = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+        return StyledLine(
+          of: (row.branch.hasName(forced) ? "●" : " ", .override),
+          (row.branch.hasName(active) ? mark : " ", recipe.isRollout ? .rollout : .experiment))
       },
       Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
@@ -46,17 +49,10 @@ enum BranchPanel {
     ]
   }
 
-  @Sendable private static func subtitle(of state: State) -> DisplayText {
-    guard let recipe = state.experiments.selected else { return .empty }
-    return DisplayText("\(Self.percent(recipe.bucketConfig.share)) of all clients")
-  }
-
   private static func head(of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int) -> [StyledLine] {
     let buckets = recipe.bucketConfig
     let unit = " · \(buckets.randomizationUnit.rawValue)"
-    let first =
-      DisplayText("namespace \(buckets.namespace)").truncatedInside(to: max(12, columns - unit.count))
-      + DisplayText(unit)
+    let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(to: max(12, columns - unit.count))
     let ends = "\(buckets.total)"
     let room = max(4, columns - ends.count - 4)
     var bar = StyledLine("0 ├", .dim)
@@ -65,18 +61,18 @@ enum BranchPanel {
       bar.add(isIn ? "█" : "─", isIn ? .accent : .border)
     }
     bar.add(DisplayText("┤" + ends), .dim)
-    return [StyledLine(first, .dim), bar, pointer(buckets, reason, room: room, columns: columns)]
+    return [
+      StyledLine(namespace + DisplayText(unit), .dim), bar, pointer(buckets, reason, room: room, columns: columns),
+    ]
   }
 
   /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
   private static func selects(_ buckets: BucketConfig, cell: Int, of room: Int) -> Bool {
-    guard buckets.count > 0 else { return false }
-    let total = Double(buckets.total)
+    let (total, first) = (Double(buckets.total), Double(buckets.start % buckets.total))
     let (low, high) = (Double(cell) / Double(room) * total, Double(cell + 1) / Double(room) * total)
-    let first = Double(buckets.start % buckets.total)
-    let last = first + Double(buckets.count)
-    let isWrapped = last > total && high > 0 && low < last.truncatingRemainder(dividingBy: total)
-    return (low < min(last, total) && high > first) || isWrapped
+    // The bucket after the last one is the first one.
+    return buckets.count > 0
+      && [0, total].contains { low + $0 < first + Double(buckets.count) && high + $0 > first }
   }
 
   private static func pointer(
@@ -87,11 +83,9 @@ enum BranchPanel {
     let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
     let words = "\(bucket): \(drawn.isSelected ? "inside" : "outside") \(buckets.words)"
     let style: Style = drawn.isSelected ? .success : .warning
-    guard column + 2 + words.count > columns else {
-      return StyledLine(DisplayText.blanks(column) + DisplayText("▲ \(words)"), style)
-    }
-    let start = max(0, column - 1 - words.count)
-    return StyledLine(DisplayText.blanks(start) + DisplayText("\(words) ▲"), style)
+    let isBefore = column + 2 + words.count > columns
+    let start = isBefore ? max(0, column - 1 - words.count) : column
+    return StyledLine(DisplayText.blanks(start) + DisplayText(isBefore ? "\(words) ▲" : "▲ \(words)"), style)
   }
 
   static func percent(_ share: Double) -> String {

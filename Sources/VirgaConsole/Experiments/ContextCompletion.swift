@@ -4,72 +4,52 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-extension State {
+/// What the command line offers for the commands that change the client.
+enum ContextCompletion {
+  typealias Offer = (argument: String, detail: String)
+
   /// Suggests values that recipes compare the attribute with; any other is allowed, with a note about its type.
-  func contextArguments(_ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable static func attributes(_ state: State, _ typed: String) -> [Offer] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count > 1 else { return attributeNames(typed) }
+    guard parts.count > 1 else { return names(state) }
     // A trailing blank is not part of the value.
     let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
-    let offered = values(for: name, known)
-    let isOffered = offered.contains { $0 == written }
-    let own = written.isEmpty || isOffered ? [] : [("\(name) \(written)", Self.words(name, written, known) ?? meaning)]
-    return own + offered.map { ("\(name) \($0)", meaning) }
-      + (offered.isEmpty && written.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : [])
+    let values = values(for: name, known, in: state).map { ("\(name) \($0)", meaning) }
+    if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : values }
+    let own = "\(name) \(written)"
+    return values.contains { $0.0 == own } ? values : [(own, note(on: written, for: name, known) ?? meaning)] + values
   }
-
-  func clockArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let now = session.now(wall: operationContext.time)
-    let rows = [
-      ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
-      (Instant(seconds: now.seconds).description, "stands still at this second"), ("run", "the machine's clock again"),
-    ]
-    let isOffered = typed.isEmpty || rows.contains { $0.0 == typed }
-    return isOffered
-      ? rows : [(typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")] + rows
-  }
-
-  func eventArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    let form = "a name, a count and an age, as in app_opened 3 2d"
-    let parts = typed.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count < 2 else { return [(typed, form)] }
-    let asked = sortedRecipes.compactMap(\.targeting).compactMap { try? Expression($0) }
-      .reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
-    let names = asked.union(Set(naming: session.names(of: .behavior))).listed()
-    let rows = names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }
-    return typed.isEmpty || names.containsName(typed) ? rows : [(typed, form)] + rows
-  }
-
-  private var sortedRecipes: [Recipe] { layers.recipes.sorted { $0.key < $1.key }.map(\.value) }
 
   /// Those that the selected recipe reads come first.
-  private func attributeNames(_ typed: String) -> [(argument: String, detail: String)] {
-    let known = KnownAttribute.all
-    let read = Set(naming: experiments.contextRows.filter(\.isRead).map(\.name))
-    let listed = experiments.contextRows.filter { $0.kind == .attribute }.map(\.name)
-    var others = Set(naming: listed + session.names(of: .context))
-    others.subtract(Set(naming: known.map(\.name)))
-    let settable = known.filter { attribute in
+  private static func names(_ state: State) -> [Offer] {
+    let screen = state.experiments
+    let settable = KnownAttribute.all.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
-    let rows =
+    var others = Set(
+      naming: screen.contextRows.filter { $0.kind == .attribute }.map(\.name) + state.session.names(of: .context))
+    others.subtract(Set(naming: KnownAttribute.all.map(\.name)))
+    let rows: [Offer] =
       settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
       + others.map(\.text).map {
-        ($0, session[.context, $0] == nil ? "an attribute that the recipe asks for" : "an attribute of this session")
+        let isOwn = state.session[.context, $0] != nil
+        return ($0, isOwn ? "an attribute of this session" : "an attribute that the recipe asks for")
       }
-    let names = rows.sorted { (read.contains($0.0) ? 0 : 1, $0.0) < (read.contains($1.0) ? 0 : 1, $1.0) }
-      .map { ($0.0 + " ", $0.1) }
-    return experiments.plan.settings.map {
-      ("\($0.name) \($0.written)", "what \(experiments.selectedRow?.slug ?? "it") asks for")
-    } + names
+    let read = Set(naming: screen.contextRows.filter(\.isRead).map(\.name))
+    let names = rows.sorted {
+      (read.contains($0.argument) ? 0 : 1, $0.argument) < (read.contains($1.argument) ? 0 : 1, $1.argument)
+    }
+    return screen.plan.settings.map {
+      ("\($0.name) \($0.written)", "what \(screen.selectedRow?.slug ?? "it") asks for")
+    }
+      + names.map { ($0.argument + " ", $0.detail) }
   }
 
-  private func values(for name: String, _ known: KnownAttribute?) -> [String] {
+  private static func values(for name: String, _ known: KnownAttribute?, in state: State) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
-    let expressions = sortedRecipes.lazy.compactMap(\.targeting).compactMap { try? Expression($0) }
-    for value in expressions.flatMap({ $0.comparedValues[name] ?? [] }) {
+    for value in targetings(in: state).flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
       if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json {
         // The end of a version that is a pattern is not part of any client's version.
@@ -79,10 +59,82 @@ extension State {
     return texts
   }
 
+  private static func targetings(in state: State) -> [Expression] {
+    state.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
+  }
+
   /// The interpretation of a value that does not match the attribute; nil if it matches.
-  private static func words(_ name: String, _ written: String, _ known: KnownAttribute?) -> String? {
+  private static func note(on written: String, for name: String, _ known: KnownAttribute?) -> String? {
     let value = KnownAttribute.value(of: name, written: written)
     guard known == nil else { return KnownAttribute.mismatch(of: value, for: name) }
     return "\(ValueKinds(of: ExpressionValue(value))), for an attribute that the app adds"
   }
+
+  @Sendable static func times(_ state: State, _ typed: String) -> [Offer] {
+    let now = state.session.now(wall: state.operationContext.time)
+    return offers(
+      [
+        ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
+        (Instant(seconds: now.seconds).description, "stands still at this second"),
+        ("run", "the machine's clock again"),
+      ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
+  }
+
+  @Sendable static func events(_ state: State, _ typed: String) -> [Offer] {
+    let form = "a name, a count and an age, as in app_opened 3 2d"
+    if typed.contains(" ") { return [(typed, form)] }
+    let asked = targetings(in: state).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
+    let names = asked.union(Set(naming: state.session.names(of: .behavior))).listed()
+    return offers(
+      names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }, orElse: typed, form)
+  }
+
+  /// What is typed comes first unless it is among the offers.
+  private static func offers(_ offers: [Offer], orElse typed: String, _ form: String) -> [Offer] {
+    typed.isEmpty || offers.map(\.argument).containsName(typed) ? offers : [(typed, form)] + offers
+  }
+}
+
+/// The attributes of a typical client of an app, for evaluating real recipes.
+struct SampleContext: Sendable {
+  /// The app name used in recipes.
+  let app: String
+  /// In the order in which to set them.
+  let values: JSONObject
+
+  /// The samples for apps whose recipes are published.
+  ///
+  /// Rule: VirgaTargeting/ContextAttributes.
+  static let all = [
+    SampleContext("fenix", "org.mozilla.fenix", android), SampleContext("focus_android", "org.mozilla.focus", android),
+    SampleContext("firefox_ios", "org.mozilla.ios.Firefox", ios),
+    SampleContext("focus_ios", "org.mozilla.ios.Focus", ios),
+  ]
+
+  private init(_ app: String, _ id: String, _ system: [(String, JSONValue)]) {
+    self.app = app
+    values = JSONObject(
+      [("app_name", .string(app)), ("app_id", .string(id)), ("app_version", "131.0")] + system + [
+        ("locale", "en-US"), ("is_first_run", false), ("days_since_install", 28), ("days_since_update", 7),
+      ])
+  }
+
+  static func offered(for app: String?) -> [(argument: String, detail: String)] {
+    let apps = all.filter { $0.app == app } + all.filter { $0.app != app }
+    return apps.map { sample in
+      let told = ["app_version", "os", "os_version", "locale"]
+      return (sample.app, told.map { "\($0) \(sample.values[$0]?.stringValue ?? "")" }.joined(separator: ", "))
+    }
+  }
+
+  private static let android: [(String, JSONValue)] = [
+    ("app_build", "2016043211"), ("architecture", "arm64-v8a"), ("device_manufacturer", "Google"),
+    ("device_model", "Pixel 8"), ("os", "Android"), ("os_version", "14"), ("android_sdk_version", "34"),
+  ]
+
+  private static let ios: [(String, JSONValue)] = [
+    ("app_build", "47210"), ("architecture", "arm64"), ("device_manufacturer", "Apple"),
+    ("device_model", "iPhone15,4"), ("os", "iOS"), ("os_version", "17.6"), ("is_phone", true),
+    ("is_default_browser", false), ("isFirstRun", "false"),
+  ]
 }

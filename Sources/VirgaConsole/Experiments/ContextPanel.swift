@@ -1,4 +1,8 @@
 import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
 import VirgaWorkbench
 
 /// The client: attributes, clock, participation, behavioral events.
@@ -15,23 +19,21 @@ enum ContextPanel {
     title: { _ in "Context" },
     subtitle: { state in
       let set = state.experiments.contextRows.count(where: \.isSet)
-      let changed =
-        state.findings.clientChanges.all.isEmpty ? "" : ", \(state.findings.clientChanges.all.count) changed"
-      return DisplayText("\(set) set\(changed)")
+      let changed = state.findings.clientChanges.all.count
+      return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
     }, empty: { _ in .empty }, foot: foot)
 
   /// Explains the row under the cursor in a fixed number of lines.
   @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
-    let count = min(3, max(1, size.rows / 3))
-    let columns = size.columns - 2
-    let names = names(of: state, in: columns)
-    let note = state.experiments.selectedContext.map { words($0, names, columns: columns) } ?? ""
-    let lines = DisplayText(note).wrapped(to: max(1, columns))
-    return (0..<count).map { row in
-      guard row < lines.count else { return StyledLine(.empty) }
-      let isCut = row == count - 1 && lines.count > count
-      return StyledLine(isCut ? lines[row].truncated(to: columns - 1) + "…" : lines[row], .dim)
+    let (count, columns) = (min(3, max(1, size.rows / 3)), size.columns - 2)
+    var notes: [String] = []
+    if let row = state.experiments.selectedContext {
+      let isCut = line(row, names(of: state, in: columns), columns: columns).columns > columns
+      notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, row.note]
     }
+    var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(to: max(1, columns))
+    if lines.count > count { lines[count - 1] = lines[count - 1].truncated(to: columns - 1) + "…" }
+    return (lines + Array(repeating: .empty, count: count)).prefix(count).map { StyledLine($0, .dim) }
   }
 
   private static func names(of state: State, in columns: Int) -> Int {
@@ -39,30 +41,148 @@ enum ContextPanel {
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
-  private static func words(_ row: ContextRow, _ names: Int, columns: Int) -> String {
-    let value = row.value ?? ""
-    let isCut = nameColumns(of: row, names, columns: columns) + 3 + DisplayText(value).columns > columns
-    return [isCut ? value : "", row.isDeciding ? "decides" : "", row.origin, row.note].filter { !$0.isEmpty }.joined(
-      separator: " · ")
-  }
-
-  /// The width of a row's name, which shrinks if its value needs the room.
-  private static func nameColumns(of row: ContextRow, _ names: Int, columns: Int) -> Int {
-    let name = min(names, DisplayText(row.name).columns)
-    let left = columns - 3 - DisplayText(row.value ?? "").columns
-    return left < name ? names : min(names, left)
-  }
-
-  /// Leaves out the value's origin if it does not fit.
+  /// Shrinks the column of names if the value needs the room, and leaves out the value's origin if it does not fit.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
-    var line = StyledLine(row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent)
-    let name = DisplayText(row.name).truncated(to: names)
-    line.add(name.padded(to: nameColumns(of: row, names, columns: columns)), row.isRead ? .text : .dim)
-    line.add(" ")
-    line.add(DisplayText(row.value ?? "undefined"), row.value == nil ? .warning : row.isSet ? .key : .dim)
+    let (name, value) = (DisplayText(row.name).truncated(to: names), DisplayText(row.value ?? "undefined"))
+    let left = columns - 3 - value.columns
+    var line = StyledLine(
+      of: (row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent),
+      (name.padded(to: left < name.columns ? names : min(names, left)), row.isRead ? .text : .dim), (" ", .text),
+      (value, row.value == nil ? .warning : row.isSet ? .key : .dim))
     if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {
       line.add(DisplayText("  " + row.origin), .dim)
     }
     return line
+  }
+}
+
+/// A fact about the client, or an attribute that a recipe asks for.
+struct ContextRow: ListItem {
+  enum Kind: Hashable, Sendable {
+    case attribute
+    case clock
+    case participation(Participation)
+    case event
+  }
+
+  var kind = Kind.attribute
+  let name: String
+  /// The value in words; nil if undefined.
+  var value: String?
+  /// Whether the session sets it, instead of a default or a computed value.
+  var isSet = false
+  var isRead = false
+  /// Whether it keeps the client out of the recipe.
+  var isDeciding = false
+  /// The origin of the value if the session does not set it: `from locale`, `computed`.
+  var origin = ""
+  /// Its type and meaning.
+  var note = ""
+
+  /// An attribute and an event can have the same name.
+  struct ID: Hashable, Sendable {
+    let kind: Kind
+    let name: Name
+  }
+
+  var id: ID { ID(kind: kind, name: Name(name)) }
+
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
+
+  /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes (set ones before
+  /// defaults and computed ones), participation and events.
+  fileprivate var position: Int {
+    switch kind {
+    case .attribute where isDeciding: 0
+    case .attribute where isRead: 1
+    case .clock: 2
+    case .attribute where isSet: 3
+    case .attribute: ClientAttributes.computedNames.contains(name) ? 5 : 4
+    case .participation: 6
+    case .event: 7
+    }
+  }
+}
+
+extension Instant {
+  /// As in `2026-11-21 12:04`.
+  var minuteText: String { String(description.prefix(16).map { $0 == "T" ? " " : $0 }) }
+}
+
+/// The data about the client, computed once for all recipes until it changes.
+struct KnownClient: Sendable {
+  let client: Client
+  let context: TargetingContext
+  let owners: FeatureOwners
+  let session: Session
+
+  init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {
+    client = session.client(in: operationContext)
+    context = client.context(with: enrollments.records)
+    (self.session, owners) = (session, FeatureOwners(enrollments))
+  }
+
+  /// The rows for an expression, in their order.
+  ///
+  /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
+  func rows(
+    reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?, in operationContext: OperationContext
+  ) -> [ContextRow] {
+    let read = expression?.attributeNames ?? []
+    let values = context.attributes
+    let attributes = read.union(values.keys).map { name -> ContextRow in
+      let isSet = session[.context, name.text] != nil
+      var value = values[name]?.json.compact
+      if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
+      return ContextRow(
+        name: name.text, value: value, isSet: isSet, isRead: read.contains(name), isDeciding: deciding.contains(name),
+        origin: isSet || value == nil ? "" : origin(of: name.text, in: operationContext),
+        note: Self.notes[name.text] ?? "")
+    }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
+    let rows = attributes + [clock] + participations + events(asked: expression?.eventNames ?? [])
+    return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
+  }
+
+  private static let notes = Dictionary(
+    uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
+
+  private func origin(of name: String, in operationContext: OperationContext) -> String {
+    switch name {
+    case "language", "region": "from locale"
+    case "channel": "from the screen"
+    case "app_name": operationContext.manifest?.appName != nil ? "from the manifest" : "from the recipes"
+    case _ where ClientAttributes.computedNames.contains(name): "computed"
+    default: "not set"
+    }
+  }
+
+  private var clock: ContextRow {
+    let note = session.isClockFrozen ? "stands still" : "was moved and keeps running"
+    return ContextRow(
+      kind: .clock, name: "clock", value: client.now.minuteText, isSet: session[.clock] != nil,
+      note: session[.clock] == nil ? "is the time of day" : note)
+  }
+
+  private var participations: [ContextRow] {
+    Participation.allCases.map { kind in
+      ContextRow(
+        kind: .participation(kind), name: kind.rawValue,
+        value: session.takesPart(in: kind) ? "takes part" : "opted out",
+        isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
+    }
+  }
+
+  private func events(asked: Set<Name>) -> [ContextRow] {
+    asked.union(Set(naming: session.names(of: .behavior))).map(\.text).map { name in
+      // The newest day is the first. The counts in a session can be arbitrarily large.
+      let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
+      let sum = days.reduce(0 as UInt64) { sum, count in
+        let (all, isTooLarge) = sum.addingReportingOverflow(count)
+        return isTooLarge ? .max : all
+      }
+      return ContextRow(
+        kind: .event, name: name, value: "\(sum) in 56 days, \(days.first ?? 0) today",
+        isSet: session[.behavior, name] != nil, isRead: asked.contains(name), note: "a behavioral event")
+    }
   }
 }

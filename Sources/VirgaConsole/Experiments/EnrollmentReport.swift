@@ -1,40 +1,69 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
+import VirgaTargeting
 import VirgaWorkbench
 
-// Reports what an operation did to other recipes, as nobody would look for that.
-extension State {
+/// Reports what an operation did to other recipes, as nobody would look for that.
+enum EnrollmentReport {
   /// Adds the other recipes that the client entered or left.
-  func report(
-    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false
+  static func message(
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in state: State
   ) -> StatusMessage {
-    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && hasConflict(in: $0.key.name) }
-    let moves = operation.enrollmentMoves(isUndone: isUndone).map(move)
+    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && state.hasConflict(in: $0.key.name) }
+    let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
+      switch (move.old, move.new) {
+      case (let old?, let new?): return .goes(move.slug, from: old, to: new)
+      case (nil, let new?): return .enrolls(move.slug, in: new)
+      case (let old, nil):
+        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: state) } ?? []
+        return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
+      }
+    }
     return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }
 
-  private func move(_ move: EnrollmentMove) -> StatusMessage.Move {
-    switch (move.old, move.new) {
-    case (let old?, let new?): return .goes(move.slug, from: old, to: new)
-    case (nil, let new?): return .enrolls(move.slug, in: new)
-    case (let old, nil):
-      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0) } ?? []
-      return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
-    }
-  }
-
-  func lostFeatures(of slug: String, to taker: String) -> [String] {
-    let taken = session.recipe(taker)?.featureIDs ?? []
-    let shared = workspace.manifest?.coenrollingFeatures ?? []
-    return session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
+  private static func lostFeatures(of slug: String, to taker: String, in state: State) -> [String] {
+    let taken = state.session.recipe(taker)?.featureIDs ?? []
+    let shared = state.workspace.manifest?.coenrollingFeatures ?? []
+    return state.session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
   }
 
   /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
-  func takeoverText(_ recipe: Recipe, from enrollments: EnrollmentState) -> String? {
-    let rivals = enrollments.rivals(of: recipe, coenrolling: workspace.manifest?.coenrollingFeatures ?? [])
-    guard !rivals.isEmpty else { return nil }
-    let parts = rivals.map { "\(lostFeatures(of: $0, to: recipe.slug).joined(separator: ", ")) from \($0)" }
-    return "takes " + parts.joined(separator: ", ")
+  static func takeover(by recipe: Recipe, in state: State) -> String? {
+    let coenrolling = state.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = state.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+    let parts = rivals.map { rival in
+      "\(lostFeatures(of: rival, to: recipe.slug, in: state).joined(separator: ", ")) from \(rival)"
+    }
+    return parts.isEmpty ? nil : "takes " + parts.joined(separator: ", ")
+  }
+}
+
+/// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
+struct ConfigMismatch: Equatable, Sendable {
+  let feature: Name
+  let slug: Name
+
+  /// Depends on enrollments, recipes and manifest.
+  static func all(in state: State) -> [ConfigMismatch] {
+    guard let manifest = state.workspace.manifest else { return [] }
+    return state.layers.enrolled.flatMap { id, effective in
+      effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: state.channel) != nil }
+        .map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
+    }
+  }
+}
+
+extension Manifest {
+  /// A sentence; nil if the config matches or the feature is unknown.
+  func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
+    guard let feature = feature(id) else { return nil }
+    let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel).problems
+      .filter { $0.severity == .error }
+    guard let first = problems.first else { return nil }
+    return first.sentence + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
   }
 }

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTargeting
 import VirgaWorkbench
 
 /// Screen 4: recipes with reasons and branches, the client and a simulation.
@@ -14,22 +15,19 @@ enum ExperimentScreen: ScreenParts {
     guard Layout.arrangement(of: state.size) == .beside else { return [state.focus: body] }
     let left = listColumns(in: body.columns, of: state)
     let right = body.droppingLeft(left)
-    var areas: [Panel: Rectangle] = [.recipes: body.left(left)]
+    var areas = body.rows < 30 ? lowAreas(in: right, of: state) : tallAreas(in: right, of: state)
+    areas[.recipes] = body.left(left)
+    return areas
+  }
+
+  /// The areas beside the list if there are rows for two panels, or only for the whole reason.
+  private static func lowAreas(in right: Rectangle, of state: State) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(state.focus) ? state.focus : .branches
-    guard body.rows >= 30 else {
-      let isWhy = [.recipes, .reason].contains(state.focus)
-      let answer = [ReasonPanel.view.wholeTitle, ReasonPanel.answer].flatMap { $0(state, right.columns - 4) }
-      let wanted = isWhy ? answer.count + 2 : 0
-      let rows = max(minLowerRows, min(body.rows * 45 / 100, body.rows - wanted))
-      guard wanted <= body.rows - minLowerRows else {
-        areas[.reason] = right
-        return areas
-      }
-      areas[.reason] = right.droppingBottom(rows)
-      areas[lower] = right.bottom(rows)
-      return areas
-    }
-    return areas.merging(tallAreas(in: right, of: state)) { $1 }
+    let isWhy = [.recipes, .reason].contains(state.focus)
+    let wanted = isWhy ? ReasonPanel.wantedRows(state, columns: right.columns) : 0
+    guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
+    let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
+    return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
   }
 
   /// The areas beside the list if there are rows for all panels.
@@ -70,13 +68,13 @@ enum ExperimentScreen: ScreenParts {
     return min(max(chosen + state.experiments.listGrowth, 20), columns - 36)
   }
 
-  static func reconcile(_ state: inout State) {
+  static func prepare(_ state: inout State) {
+    let context = state.operationContext
     state.experiments.refresh(
-      state.session, unread: state.problems.unreadRecipes, in: state.operationContext,
-      manifest: state.workspace.identity)
-    // The height of the reason depends on the selected recipe.
-    state.layOut()
-    reconcileLists(&state)
+      Experiments.Source(
+        session: state.session, unread: state.problems.unreadRecipes, channel: context.channel.map { Name($0) },
+        manifest: state.workspace.identity, minute: state.session.now(wall: context.time).seconds / 60),
+      in: context)
   }
 
   static func grow(by columns: Int, _ state: inout State) {
@@ -89,11 +87,8 @@ enum ExperimentScreen: ScreenParts {
   }
 
   static func lineChanged(_ state: inout State) -> Outcome {
-    if state.experiments.expression.isTyping {
-      state.experiments.proposal = 0
-    } else {
-      filterChanged(&state)
-    }
+    state.experiments.proposal = 0
+    filterChanged(&state)
     return []
   }
 
@@ -113,20 +108,16 @@ enum ExperimentScreen: ScreenParts {
   static func clear(_ state: inout State) -> Outcome {
     if !state.experiments.expression.field.isEmpty {
       leaveExpression(&state)
-    } else if state.experiments.simulation.isRunning {
-      return state.stopSimulation()
-    } else if state.focus != .recipes {
-      state.focus = .recipes
-    } else if !state.experiments.recipeList.filter.field.isEmpty {
-      state.experiments.recipeList.filter = FilterField()
-      state.experiments.recipeList.refilter()
+      return []
     }
-    return []
+    return state.experiments.simulation.isRunning ? SimulationRun.stop(&state) : clearList(&state)
   }
 
   static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
-  static func features(in state: State) -> [String] {
-    state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+  static func features(in state: State) -> [String] { features(of: state.experiments.subjects, in: state) }
+
+  private static func features(of rows: [RecipeRow], in state: State) -> [String] {
+    rows.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
   /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
@@ -136,11 +127,11 @@ enum ExperimentScreen: ScreenParts {
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: state))) }
     let enrolled = rows.filter(\.isEnrolled)
     guard enrolled.isEmpty else {
-      let ids = enrolled.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+      let ids = features(of: enrolled, in: state)
       return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
     }
     guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
-    let owners = (state.experiments.recipe(first.slug)?.featureIDs ?? []).compactMap { id in
+    let owners = features(of: rows, in: state).compactMap { id in
       state.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
     }
     return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
@@ -158,8 +149,7 @@ enum ExperimentScreen: ScreenParts {
     guard let row = state.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
     let slug = row.slug
     switch part {
-    case .value:
-      return .text("the client's status in \(slug)") { row.branch ?? row.word }
+    case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
     case .key:
       let key = row.unread?.slug ?? slug
       return .text("the slug \(key)") { key }

@@ -1,6 +1,8 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -12,26 +14,29 @@ package struct Experiments: Sendable {
   var contextList = ListModel<ContextRow>()
   var reasonScroll = TextScroll()
   var simulationScroll = TextScroll()
-  /// The index of the selected completion of the expression.
-  var proposal = 0
   /// While it is not empty, it is explained instead of the recipe.
   var expression = FilterField()
+  /// The index of the selected completion of the expression.
+  var proposal = 0
   /// The panel to return to when the expression ends.
   var expressionStart: Panel?
   package internal(set) var simulation = SimulationRun()
   /// The extra width of the list of recipes, in columns.
   var listGrowth = 0
 
-  /// Data derived from session, manifest and channel.
-  private var known = Derived<Source, Known>()
-  /// Data derived from that for the selected recipe or the expression.
-  private var answered = Derived<Question, Answer>()
-  /// Cached data for each recipe that was selected.
-  private var knownAnswers = Derived<Source, [Name: Answer]>()
+  // Derived from the session.
+  private(set) var recipes: [Recipe] = []
+  private(set) var reason: EnrollmentReason?
+  private(set) var plan = EnrollmentPlan()
+  /// What else there is to know about the recipe: its config, and whether it was exposed.
+  private(set) var notes: [ReasonPanel.Note] = []
+  private(set) var answer: ExpressionAnswer?
+  private var client = Derived<Source, KnownClient>()
+  private var question: Question?
   /// The last changed attribute and whether it kept the client out.
   private var changedAttribute: (name: String, wasDeciding: Bool)?
 
-  private struct Source: Equatable, Sendable {
+  struct Source: Equatable, Sendable {
     let session: Session
     let unread: [UnreadRecipe]
     let channel: Name?
@@ -40,22 +45,10 @@ package struct Experiments: Sendable {
     let minute: Int64
   }
 
-  private struct Known: Sendable {
-    let recipes: [Recipe]
-    let enrollments: EnrollmentState
-    let client: KnownClient
-  }
-
   private struct Question: Equatable, Sendable {
     let source: Source
     let slug: Name?
     let expression: String
-  }
-
-  private struct Answer: Sendable {
-    var expression: ExpressionAnswer?
-    var reason: EnrollmentReason?
-    var plan = EnrollmentPlan()
   }
 }
 
@@ -69,12 +62,6 @@ extension Experiments {
   var contextRows: [ContextRow] { contextList.items }
   var selectedContext: ContextRow? { contextList.selected }
 
-  var recipes: [Recipe] { known.output?.recipes ?? [] }
-  var enrollments: EnrollmentState { known.output?.enrollments ?? EnrollmentState() }
-  var reason: EnrollmentReason? { answered.output?.reason }
-  var answer: ExpressionAnswer? { answered.output?.expression }
-  var plan: EnrollmentPlan { answered.output?.plan ?? EnrollmentPlan() }
-
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
   func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
@@ -87,121 +74,167 @@ extension Experiments {
     return recipeList.select(Name(slug))
   }
 
+  mutating func goToDecidingContext() {
+    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
+  }
+
   /// Keeps the cursor on an attribute about to change; if it kept the client out, moves to the next that does.
   mutating func follow(attribute name: String) {
-    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.hasName(name) })
+    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.name.isSameName(as: name) })
   }
 }
 
 // Deriving the state from the session.
 extension Experiments {
-  mutating func refresh(
-    _ session: Session, unread: [UnreadRecipe], in operationContext: OperationContext, manifest: Workspace.Identity
-  ) {
-    let source = Source(
-      session: session, unread: unread, channel: operationContext.channel.map { Name($0) }, manifest: manifest,
-      minute: session.now(wall: operationContext.time).seconds / 60)
-    let isNew = known.input != source
-    let known = known.value(for: source) { _ in
-      let enrollments = session.enrollments
-      return Known(
-        recipes: session.recipes, enrollments: enrollments,
-        client: KnownClient(session, enrollments, in: operationContext))
-    }
+  mutating func refresh(_ source: Source, in operationContext: OperationContext) {
+    let session = source.session
+    let isNew = client.input != source
+    let enrollments = session.enrollments
+    let client = client.value(for: source) { _ in KnownClient(session, enrollments, in: operationContext) }
     if isNew {
+      recipes = session.recipes
       recipeList.show(
-        RecipeRow.rows(
-          known.recipes, known.enrollments, of: known.client, unread: unread, in: operationContext.manifest))
-      simulation.compare(with: SimulationInput(session, known.recipes, for: known.client.client))
+        RecipeRow.rows(recipes, enrollments, of: client, unread: source.unread, in: operationContext.manifest))
     }
-    let slug = selectedRow.map { Name($0.slug) }
-    if let old = answered.input, old.slug != slug { expression = FilterField() }
+    let row = selectedRow
+    let slug = row.map { Name($0.slug) }
+    let isOther = question?.slug != slug
+    if isOther, question != nil { expression = FilterField() }
     let question = Question(source: source, slug: slug, expression: expression.text)
-    guard answered.input != question else { return }
-    let isOther = answered.input?.slug != slug
-    let answer = self.answer(to: question, known, in: operationContext)
-    answered = Derived(input: question, output: answer)
-    branchList.show(selected.map(BranchRow.rows) ?? [])
-    if isOther { branchList.scroll = Scroll() }
+    guard self.question != question else { return }
+    self.question = question
+    let recipe = selected
+    reason =
+      recipe.map { enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
+      ?? slug.flatMap { enrollments.endedReason($0.text) }
+    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
+    (plan, notes) = (EnrollmentPlan(), [])
+    if let recipe, let reason {
+      plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
+      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: session, operationContext)
+    }
+    branchList.show(recipe.map(BranchRow.rows) ?? [])
     contextList.show(
-      known.client.rows(
-        reading: answer.expression?.expression ?? selected?.targeting.flatMap { try? Expression($0) },
-        deciding: decidingNames,
-        isEnrolled: answer.expression == nil ? selectedRow.map(\.isEnrolled) : nil))
-    if isOther { contextList.scroll = Scroll() }
+      client.rows(
+        reading: answer?.expression ?? recipe?.targeting.flatMap { try? Expression($0) }, deciding: decidingNames,
+        isEnrolled: answer == nil ? row?.isEnrolled : nil, in: operationContext))
+    if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
     if let (name, wasDeciding) = changedAttribute {
-      let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.hasName(name) } : nil
-      let row = next ?? contextRows.first { $0.kind == .attribute && $0.hasName(name) }
+      let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.name.isSameName(as: name) } : nil
+      let row = next ?? contextRows.first { $0.kind == .attribute && $0.name.isSameName(as: name) }
       if let row { contextList.select(row.id) }
     }
     changedAttribute = nil
   }
 
-  /// Cached for recipes, as it takes several milliseconds.
-  private mutating func answer(to question: Question, _ known: Known, in operationContext: OperationContext) -> Answer {
-    guard question.expression.isEmpty, let slug = question.slug?.text else {
-      return answer(known, in: operationContext)
-    }
-    var answers = knownAnswers.input == question.source ? knownAnswers.output ?? [:] : [:]
-    if let answer = answers[slug] { return answer }
-    let answer = self.answer(known, in: operationContext)
-    answers[slug] = answer
-    knownAnswers = Derived(input: question.source, output: answers)
-    return answer
-  }
-
-  private func answer(_ known: Known, in operationContext: OperationContext) -> Answer {
-    var answer = Answer()
-    if !expression.field.isEmpty { answer.expression = ExpressionAnswer(expression.text, known.client) }
-    guard let selected else { return answer }
-    let reason = known.enrollments.reason(
-      for: selected, client: known.client.client, seeing: known.client.context, known.client.owners)
-    answer.reason = reason
-    answer.plan = EnrollmentPlan(selected, reason, in: known.client.session, operationContext)
-    return answer
-  }
-
-  /// The missing attributes that prevent the evaluation of recipes, by slug.
-  static func lacks(
-    of recipes: [Recipe], _ enrollments: EnrollmentState, _ context: TargetingContext
-  ) -> [Name: String] {
-    let lacks = recipes.compactMap { recipe -> (String, String)? in
-      guard case .error? = enrollments.records[recipe.slug], let targeting = recipe.targeting else { return nil }
-      let explanation = (try? Expression(targeting))?.explained(in: context, mustBeBoolean: true)
-      return (explanation?.lacking.first).map { (recipe.slug, $0) }
-    }
-    return Dictionary(naming: lacks) { first, _ in first }
-  }
-
   /// The attributes that keep the client out, or that decided the typed expression.
-  var decidingNames: Set<Name> {
+  private var decidingNames: Set<Name> {
     if let answer {
       let explanation = answer.explanation
       return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
     }
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
-    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names(deciding: $1.kind)) }
-  }
-
-  private func names(deciding gate: Gate.Kind) -> Set<Name> {
-    switch gate {
-    case .targeting: reason?.targeting?.attributesRead ?? []
-    case .channel: ["channel"]
-    case .appName: ["app_name"]
-    case .clientID, .buckets: ["nimbus_id"]
-    case .features, .labs, .participation, .enrollment, .branch: []
+    return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
+      switch gate.kind {
+      case .targeting: names.formUnion(reason?.targeting?.attributesRead ?? [])
+      case .channel: names.insert("channel")
+      case .appName: names.insert("app_name")
+      case .clientID, .buckets: names.insert("nimbus_id")
+      case .features, .labs, .participation, .enrollment, .branch: break
+      }
     }
-  }
-
-  mutating func goToDecidingContext() {
-    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
   }
 }
 
 extension Explanation {
   fileprivate var attributesRead: Set<Name> {
-    decisions.reduce(into: []) { names, decision in
-      names.formUnion((try? Expression(decision.text))?.attributeNames ?? [])
+    decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
+  }
+}
+
+struct ExpressionAnswer: Sendable {
+  /// Nil if the text is not an expression.
+  private(set) var expression: Expression?
+  /// The value of every part.
+  private(set) var explanation: Explanation?
+  /// Why it is not an expression, or what looks wrong in it.
+  let problems: [Problem]
+
+  init(_ text: String, _ known: KnownClient) {
+    do {
+      let expression = try Expression(text)
+      problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
+      (self.expression, explanation) = (expression, expression.explained(in: known.context))
+    } catch {
+      problems = error.all
+    }
+  }
+}
+
+// The completion of the expression that is being typed.
+extension Experiments {
+  typealias Proposal = (text: String, detail: String)
+
+  static let completionCommand = Command("complete-expression", "complete") { state, _ in
+    state.experiments.complete()
+    return state.lineChanged()
+  }
+  .in(.typing(.expression)).keys("Tab").hint(1)
+  .when { $0.experiments.proposals.isEmpty ? .refused(.nothingToComplete) : .applies() }
+  .help("Inserts the selected attribute or transform from the list below the expression.")
+
+  private static let maxProposals = 5
+
+  /// Transforms after `|`, else attributes; prefix matches first.
+  var proposals: [Proposal] {
+    let (word, rest) = (lastWord, expression.field.beforeCaret.dropLast(lastWord.count))
+    guard expression.isTyping, !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2),
+      rest.last != "."
+    else { return [] }
+    let wanted = word.lowercased()
+    let found = (rest.last == "|" ? Self.transforms : attributes).filter {
+      $0.text != word && $0.text.lowercased().contains(wanted)
+    }
+    let begun = found.filter { $0.text.lowercased().hasPrefix(wanted) }
+    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
+  }
+
+  private mutating func complete() {
+    guard let chosen = proposals.prefix(proposal + 1).last?.text else { return }
+    for _ in lastWord { expression.field.perform(.delete(.left)) }
+    expression.field.insert(chosen)
+  }
+
+  mutating func moveInProposals(by step: Int) {
+    proposal = min(max(proposal + step, 0), max(proposals.count - 1, 0))
+  }
+
+  private var lastWord: String {
+    let text = expression.field.beforeCaret
+    let start = text.lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }.map(text.index(after:))
+    let word = text[(start ?? text.startIndex)...]
+    return word.first?.isNumber == true ? "" : String(word)
+  }
+
+  private var attributes: [Proposal] {
+    let known: [Proposal] = KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") }
+    let names = Set(known.map(\.text))
+    let others = contextRows.filter { $0.kind == .attribute && !names.contains($0.name) }
+    return known + others.map { ($0.name, $0.value ?? "undefined") }
+  }
+
+  private static let transforms: [Proposal] = Transform.allCases.map { ($0.rawValue, usage(of: $0)) }
+
+  private static func usage(of transform: Transform) -> String {
+    switch transform {
+    case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"
+    case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
+    case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
+    case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
+    case .eventAveragePerNonZeroInterval: "the same, counting only intervals with events"
+    case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
+    case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
+    case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
     }
   }
 }

@@ -6,139 +6,95 @@ import VirgaTargeting
 ///
 /// Chains of `&&` and `||` are above their terms, and each term includes the values of its parts.
 struct ExpressionTree {
-  private let explanation: Explanation
-
-  init(_ explanation: Explanation) { self.explanation = explanation }
-
   private struct Node {
-    var step: Explanation.Step
-    var inner: [Explanation.Step] = []
-    var depth: Int
+    let step: Explanation.Step
+    let depth: Int
+    var parts: [Explanation.Step] = []
 
-    var isDeciding: Bool { step.isDeciding || inner.contains(where: \.isDeciding) }
-    var isUndefined: Bool { ([step] + inner).contains(where: \.isUndefined) }
+    var isDeciding: Bool { step.isDeciding || parts.contains(where: \.isDeciding) }
+    var isUndefined: Bool { ([step] + parts).contains(where: \.isUndefined) }
   }
 
-  static let decides: DisplayText = "  ← decides"
+  /// The chains and terms; the parts of a term belong to the term.
+  private var nodes: [Node] = []
+
+  init(_ explanation: Explanation) {
+    var open: [(step: Explanation.Step, depth: Int)] = []
+    for step in explanation.steps {
+      while let last = open.last, last.step.depth >= step.depth { open.removeLast() }
+      let parent = open.last
+      if let parent, parent.step.chain == nil {
+        if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
+        continue
+      }
+      // Nested chains of the same operator share one row.
+      let isShared = parent != nil && parent?.step.chain == step.chain
+      let depth = parent.map { $0.depth + (isShared ? 0 : 1) } ?? 0
+      if !isShared { nodes.append(Node(step: step, depth: depth)) }
+      open.append((step, depth))
+    }
+  }
 
   func lines(columns: Int) -> [StyledLine] {
-    let nodes = nodes()
     // A chain fails with the error of a term.
     let undefined = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let isUndefined = nodes[index].step.outcome.error.map(undefined.contains) == true
-      return lines(nodes, at: index, isUndefined: isUndefined, columns: columns)
+      return lines(at: index, isUndefined: isUndefined, columns: columns)
     }
   }
 
-  /// The chains and terms; the parts of a term belong to the term.
-  private func nodes() -> [Node] {
-    var nodes: [Node] = []
-    var open: [(stepDepth: Int, depth: Int, symbol: String?)] = []
-    for step in explanation.steps {
-      while let last = open.last, last.stepDepth >= step.depth { open.removeLast() }
-      guard let parent = open.last else {
-        nodes.append(Node(step: step, depth: 0))
-        open.append((step.depth, 0, step.chain))
-        continue
-      }
-      if parent.symbol == nil {
-        if !step.isLiteral { nodes[nodes.count - 1].inner.append(step) }
-      } else if step.chain == parent.symbol {
-        // Nested chains of the same operator share one row.
-        open.append((step.depth, parent.depth, step.chain))
-      } else {
-        nodes.append(Node(step: step, depth: parent.depth + 1))
-        open.append((step.depth, parent.depth + 1, step.chain))
-      }
-    }
-    return nodes
-  }
-
-  private func lines(_ nodes: [Node], at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
+  private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let (step, isDeciding) = (nodes[index].step, nodes[index].isDeciding)
-    var head = StyledLine(prefix(nodes, at: index), .border)
-    let outcome = step.isReached ? Self.words(step, isUndefined: isUndefined) : "–"
+    let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
     let width = max(7, outcome.columns + 1)
-    head.add(outcome.padded(to: width), isDeciding ? style(step).bold() : style(step))
-    let mark: DisplayText = isDeciding ? Self.decides : step.isReached ? .empty : "  not evaluated"
+    let head = StyledLine(
+      of: (prefix(at: index), .border), (outcome.padded(to: width), isDeciding ? step.style.bold() : step.style))
+    let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(width), .border)
     let room = max(12, columns - head.columns)
     let whole = DisplayText(step.chain ?? step.text)
     let texts = whole.columns <= room ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
-    let indent = StyledLine(prefix(nodes, at: index, isFirst: false) + .blanks(width), .border)
-    var lines = texts.enumerated().map { number, text in
-      var line = number == 0 ? head : indent
+    var lines = texts.enumerated().map { row, text in
+      var line = row == 0 ? head : indent
       line.add(text, step.isReached ? .text : .dim)
       return line
     }
-    var rest = inner(of: nodes[index])
-    let isShort = rest.columns + mark.columns + 7 <= columns
-    rest.pieces.insert(
-      StyledLine.Piece(text: mark, style: isDeciding ? .changed : .dim), at: isShort ? rest.pieces.count : 0)
     // Values that do not fit after the part go below it.
+    let values = values(of: nodes[index], columns: columns)
     let last = lines.count - 1
-    if lines[last].columns + rest.columns <= columns {
-      lines[last].pieces += rest.pieces
-    } else if rest.columns > 0 {
-      lines += rest.dropping(2).wrapped(to: max(10, room - 2)).map {
+    if lines[last].columns + values.columns <= columns {
+      lines[last].pieces += values.pieces
+    } else {
+      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map {
         StyledLine(pieces: indent.pieces + StyledLine("  ").pieces + $0.pieces)
       }
     }
     return lines
   }
 
-  private func inner(of node: Node) -> StyledLine {
+  /// The values of a term's parts, and whether it decides.
+  private func values(of node: Node, columns: Int) -> StyledLine {
     var line = StyledLine(pieces: [])
-    guard node.step.isReached else { return line }
-    for inner in node.inner.sorted(by: { !Self.isTransform($0) && Self.isTransform($1) }) {
-      line.add("  ")
-      line.add(Self.name(inner), .dim)
-      line.add(" ")
-      line.add(Self.value(inner, isUndefined: node.isUndefined), .key)
+    let parts = node.step.isReached ? node.parts : []
+    for part in parts.filter({ !$0.isTransform }) + parts.filter(\.isTransform) {
+      line.pieces +=
+        StyledLine(
+          of: ("  ", .text), (part.name, .dim), (" ", .text), (part.value(isUndefined: node.isUndefined), .key)
+        ).pieces
     }
+    let mark: DisplayText = node.isDeciding ? "  ← decides" : node.step.isReached ? .empty : "  not evaluated"
+    let isShort = line.columns + mark.columns + 7 <= columns
+    line.pieces.insert(.init(text: mark, style: node.isDeciding ? .changed : .dim), at: isShort ? line.pieces.count : 0)
     return line
   }
 
-  private func prefix(_ nodes: [Node], at index: Int, isFirst: Bool = true) -> DisplayText {
+  private func prefix(at index: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[index].depth
-    guard depth > 0 else { return .empty }
-    var text = ""
-    for level in 1...depth {
+    let levels = (1..<depth + 1).map { level in
       let goesOn = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
-      text += level == depth && isFirst ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
+      return level == depth && isFirst ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
     }
-    return DisplayText(text)
-  }
-
-  private func style(_ step: Explanation.Step) -> Style {
-    guard step.isReached else { return .dim }
-    switch step.outcome {
-    case .error: return .error
-    case .value(.boolean(let value)): return value ? .success : .warning
-    case .value: return .key
-    }
-  }
-
-  private static func isTransform(_ step: Explanation.Step) -> Bool { step.text.contains("|") }
-
-  /// For a transform, only its name, as its subject is next to it.
-  private static func name(_ step: Explanation.Step) -> DisplayText {
-    guard isTransform(step), let bar = step.text.lastIndex(of: "|") else { return DisplayText(step.text) }
-    return DisplayText(step.text[step.text.index(after: bar)...].prefix { $0 != "(" })
-  }
-
-  /// Capitals mark what decided, so that it is visible without color.
-  private static func words(_ step: Explanation.Step, isUndefined: Bool) -> DisplayText {
-    let text = value(step, isUndefined: isUndefined)
-    guard step.isDeciding, case .value(.boolean(let value)) = step.outcome else { return text }
-    return value ? "TRUE" : "FALSE"
-  }
-
-  private static func value(_ step: Explanation.Step, isUndefined: Bool) -> DisplayText {
-    switch step.outcome {
-    case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
-    case .error: isUndefined ? "undefined" : "error"
-    }
+    return DisplayText(levels.joined())
   }
 }
 
@@ -150,27 +106,34 @@ extension Explanation.Step {
     case .error: false
     }
   }
-}
 
-extension Requirement {
-  /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are indented.
-  static func lines(of requirements: [Requirement], columns: Int, level: Int = 1) -> [StyledLine] {
-    var requirements = requirements
-    if level == 1, case .all(let parts)? = requirements.first, requirements.count == 1 { requirements = parts }
-    let indent = min(2 * level, columns / 2)
-    return requirements.flatMap { requirement in
-      let (words, parts) = requirement.wordsAndParts
-      return DisplayText(words).wrapped(to: max(1, columns - indent)).map {
-        StyledLine(DisplayText.blanks(indent) + $0, .changed)
-      } + lines(of: parts, columns: columns, level: level + 1)
+  fileprivate var isTransform: Bool { text.contains("|") }
+
+  /// For a transform, only its name, as its subject is next to it.
+  fileprivate var name: DisplayText {
+    guard let bar = text.lastIndex(of: "|") else { return DisplayText(text) }
+    return DisplayText(text[text.index(after: bar)...].prefix { $0 != "(" })
+  }
+
+  /// Capitals mark what decided, so that it is visible without color.
+  fileprivate func words(isUndefined: Bool) -> DisplayText {
+    guard isDeciding, case .value(.boolean(let value)) = outcome else { return value(isUndefined: isUndefined) }
+    return value ? "TRUE" : "FALSE"
+  }
+
+  fileprivate func value(isUndefined: Bool) -> DisplayText {
+    switch outcome {
+    case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
+    case .error: isUndefined ? "undefined" : "error"
     }
   }
 
-  private var wordsAndParts: (String, [Requirement]) {
-    switch self {
-    case .condition(let words): (words, [])
-    case .all(let parts): ("all of:", parts)
-    case .any(let parts): ("one of:", parts)
+  fileprivate var style: Style {
+    guard isReached else { return .dim }
+    switch outcome {
+    case .error: return .error
+    case .value(.boolean(let value)): return value ? .success : .warning
+    case .value: return .key
     }
   }
 }

@@ -7,178 +7,158 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-extension CommandTable {
-  static let handoffCommands: [Command] = [
-    Command("hand-off", "hand off to a device") { state, argument in state.handOff(argument) }
-      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described { $0.handoffArguments($1) })
-      .short("hand off")
+private struct HandoffForm: Sendable {
+  let name: String
+  let file: String
+  let title: @Sendable (HandoffTarget) -> String
+  /// Nil if the app does not support the form.
+  let text: @Sendable (Handoff) -> String?
+
+  static let all = [
+    HandoffForm(
+      name: "launch", file: "hand-off.sh",
+      title: { $0.platform == .ios ? "the launch arguments as a simulator command" : "the adb command" },
+      text: { try? $0.launchCommands().joined(separator: "\n") }),
+    HandoffForm(name: "link", file: "hand-off.txt", title: { _ in "the deep link" }, text: { try? $0.link() }),
+    HandoffForm(
+      name: "recipes", file: "hand-off.json", title: { _ in "the recipes for nimbus-cli apply-file" },
+      text: { $0.payload.pretty() }),
+  ]
+
+  static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
+}
+
+enum HandoffCommands {
+  static let all: [Command] = [
+    Command("hand-off", "hand off to a device", run: handOff)
+      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described(arguments)).short("hand off")
       .when { state in
-        state.session.count(of: .edit) > 0 || !state.session.forcedBranches.isEmpty
-          ? .applies("\(state.session.forcedBranches.count) forced, \(state.session.count(of: .edit)) edited")
-          : .refused(.nothingToHandOff)
+        let (forced, edited) = (state.session.forcedBranches.count, state.session.count(of: .edit))
+        return forced + edited > 0 ? .applies("\(forced) forced, \(edited) edited") : .refused(.nothingToHandOff)
       }
       .help(
         "Exports the forced branches and edits for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
       )
   ]
-}
 
-private enum HandoffForm: String, CaseIterable {
-  case launch
-  case link
-  case recipes
+  private static let otherBuilds = "another"
 
-  func title(_ platform: HandoffTarget.Platform) -> String {
-    switch (self, platform) {
-    case (.launch, .ios): "the launch arguments as a simulator command"
-    case (.launch, .android): "the adb command"
-    case (.link, _): "the deep link"
-    case (.recipes, _): "the recipes for nimbus-cli apply-file"
-    }
-  }
-
-  var file: String {
-    switch self {
-    case .launch: "hand-off.sh"
-    case .link: "hand-off.txt"
-    case .recipes: "hand-off.json"
-    }
-  }
-
-  func text(_ handoff: Handoff) -> String? {
-    switch self {
-    case .launch: try? handoff.launchCommands().joined(separator: "\n")
-    case .link: try? handoff.link()
-    case .recipes: handoff.payload.pretty()
-    }
-  }
-}
-
-extension State {
-  private var handoffTargets: [HandoffTarget] {
-    let app = session.attributes(in: operationContext)["app_name"]?.stringValue
-    let own = options.handoffTargets.filter { $0.app == app }
-    let targets = own.isEmpty ? likelyFirst(options.handoffTargets) : own
-    return targets.filter { $0.channel == channel } + targets.filter { $0.channel != channel }
-  }
-
-  /// Orders targets if the app is unknown: custom ones, then apps that recipes name; among equals, first the platforms
-  /// that the manifest generates code for.
-  private func likelyFirst(_ targets: [HandoffTarget]) -> [HandoffTarget] {
-    let builtIn = Set(HandoffTarget.known)
-    let apps = Set(session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
-    let about = workspace.manifest?.modules.first?.about
+  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom ones, apps that recipes
+  /// name, and platforms that the manifest generates code for.
+  private static func targets(_ state: State) -> [HandoffTarget] {
+    let app = state.session.attributes(in: state.operationContext)["app_name"]?.stringValue
+    let (builtIn, about) = (Set(HandoffTarget.known), state.workspace.manifest?.modules.first?.about)
+    let apps = Set(state.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     func likelihood(_ target: HandoffTarget) -> Int {
       let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
-      return (builtIn.contains(target) ? 0 : 4) + (apps.contains(target.app) ? 2 : 0) + (hasCode ? 1 : 0)
+      let facts = [target.channel == state.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
+      return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
     }
-    return (0...7).reversed().flatMap { rank in targets.filter { likelihood($0) == rank } }
+    let all = state.options.handoffTargets
+    let own = all.filter { $0.app == app }
+    return (0...15).reversed().flatMap { rank in (own.isEmpty ? all : own).filter { likelihood($0) == rank } }
   }
 
-  /// The arguments of `hand-off`: an app, then a form, then a file name.
-  func handoffArguments(_ typed: String) -> [(argument: String, detail: String)] {
-    guard let target = target(in: typed) else { return handoffTargets.map { ($0.name, Self.words($0)) } }
-    guard let (form, begin) = form(in: typed) else {
-      return HandoffForm.allCases.map { ("\(target.name) \($0.rawValue)", $0.title(target.platform)) }
+  /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.
+  private static func parse(_ text: String, in state: State) -> (target: HandoffTarget, form: String, file: String?)? {
+    let targets = state.options.handoffTargets
+    guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") }) else { return nil }
+    let words = text.dropFirst(target.name.count + 1)
+      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    return (target, words.first ?? "", words.count > 1 ? words[1] : nil)
+  }
+
+  @Sendable private static func arguments(_ state: State, _ typed: String) -> [(argument: String, detail: String)] {
+    guard let (target, name, file) = parse(typed, in: state) else {
+      return targets(state).map { ($0.name, words($0)) }
     }
-    return [(typed == begin ? begin + fresh(form.file) : typed, "writes it to that file")]
+    guard let file, let form = HandoffForm.named(name) else {
+      return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
+    }
+    return [(file.isEmpty ? typed + state.fresh(form.file) : typed, "writes it to that file")]
   }
 
   /// Nil until an app and a form are typed.
-  func handoffFile(in typed: String) -> String? {
-    form(in: typed).map { String(typed.dropFirst($0.begin.count)) }
-  }
-
-  private func form(in typed: String) -> (form: HandoffForm, begin: String)? {
-    guard let target = target(in: typed) else { return nil }
-    return HandoffForm.allCases.map { ($0, "\(target.name) \($0.rawValue) ") }.first { typed.hasPrefix($0.1) }
-  }
-
-  private func target(in text: String) -> HandoffTarget? {
-    options.handoffTargets.first { text == $0.name || text.hasPrefix($0.name + " ") }
+  static func file(in typed: String, _ state: State) -> String? {
+    parse(typed, in: state).flatMap { HandoffForm.named($0.form) == nil ? nil : $0.file }
   }
 
   private static func words(_ target: HandoffTarget) -> String {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  mutating func handOff(_ argument: String) -> Outcome {
-    guard let target = target(in: argument) else {
-      guard argument.isEmpty || argument == Self.otherBuilds else {
-        return .refused(.unknown("build", argument, among: handoffTargets.map(\.name)))
+  @Sendable private static func handOff(_ state: inout State, _ argument: String) -> Outcome {
+    guard let (target, name, file) = parse(argument, in: state) else {
+      guard argument.isEmpty || argument == otherBuilds else {
+        return .refused(.unknown("build", argument, among: targets(state).map(\.name)))
       }
-      return chooseBuild(showsAll: argument == Self.otherBuilds)
+      return builds(state, showsAll: argument == otherBuilds)
     }
-    let words = argument.dropFirst(target.name.count).split(separator: " ", maxSplits: 1).map(String.init)
     do throws(Refusal) {
-      let handoff = try Handoff(session, to: target, manifest: workspace.manifest)
-      guard let first = words.first else {
+      let handoff = try Handoff(state.session, to: target, manifest: state.workspace.manifest)
+      if name.isEmpty {
         return .asks { state in
-          (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map { handoff in
-            .forms(of: handoff, columns: state.size.columns - 10)
+          (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map {
+            forms(of: $0, columns: state.size.columns - 10)
           }
         }
       }
-      guard let form = HandoffForm(rawValue: first) else {
-        return .refused(.unknown("form", first, among: HandoffForm.allCases.map(\.rawValue)))
+      guard let form = HandoffForm.named(name) else {
+        return .refused(.unknown("form", name, among: HandoffForm.all.map(\.name)))
       }
-      return deliver(handoff, form, file: words.count > 1 ? String(words[1].drop { $0 == " " }) : "")
+      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }), state)
     } catch {
       return .refused(.refusal(error))
     }
   }
 
-  private static let otherBuilds = "another"
-
   /// Asks for a build of the current channel; one line leads to all others.
-  private func chooseBuild(showsAll: Bool) -> Outcome {
-    let all = handoffTargets
-    let near = all.filter { $0.channel == channel }
+  private static func builds(_ state: State, showsAll: Bool) -> Outcome {
+    let all = targets(state)
+    let near = all.filter { $0.channel == state.channel }
     let shown = showsAll || near.isEmpty ? all : near
-    var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: Self.words($0)) }
+    var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0)) }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
-      answers.append((Invocation("hand-off", Self.otherBuilds), "another channel …", others))
+      answers.append((Invocation("hand-off", otherBuilds), "another channel …", others))
     }
     let list = Picker.choice("Hand off to which build?", answers)
     return .asks { _ in list }
   }
 
-  private mutating func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
+  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String, _ state: State) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
-    let warnings = handoff.warnings + [form == .link ? handoff.linkWarning(text) : nil].compactMap(\.self)
-    let what = "\(form.title(handoff.target.platform)) for \(handoff.target.name), \(handoff.contents)"
-    let warned = what + (warnings.first.map { " (\($0))" } ?? "")
+    let warning = handoff.warnings.first ?? (form.name == "link" ? handoff.linkWarning(text) : nil)
+    let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"
+    let warned = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: warned)] }
-    let written = form == .recipes ? handoff.payload.text(ofFile: file) : text + "\n"
-    return write(written, to: file, what: warned)
+    let written = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
+    return state.write(written, to: file, what: warned)
   }
-}
 
-extension Handoff {
-  fileprivate var contents: String {
-    let slugs = (payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
+  private static func contents(of handoff: Handoff) -> String {
+    let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     let named = slugs.prefix(slugs.count == 3 ? 3 : 2).joined(separator: ", ")
     return "with " + (slugs.count > 3 ? "\(named) and \(slugs.count - 2) more recipes" : named)
   }
-}
 
-extension Picker {
-  fileprivate static func forms(of handoff: Handoff, columns: Int) -> Picker {
+  private static func forms(of handoff: Handoff, columns: Int) -> Picker {
     let name = handoff.target.name
-    let warnings = (handoff.warnings.map { "! \($0)" } + [handoff.contents]).flatMap { text in
+    let warnings = (handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]).flatMap { text in
       DisplayText(text).wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
     }
-    let forms = HandoffForm.allCases.map { (form: $0, text: $0.text(handoff)) }
-    func line(_ keys: DisplayText, _ invocation: Invocation, _ form: HandoffForm, _ text: String?) -> PickerLine {
-      let length = text.map { "\($0.count) characters" } ?? "– the app has no scheme for links"
+    let copies = HandoffForm.all.map { form in
+      let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
-        invocation: invocation, keys: keys, title: DisplayText(form.title(handoff.target.platform)),
-        detail: DisplayText(length), applies: text != nil)
+        invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",
+        title: DisplayText(form.title(handoff.target)),
+        detail: DisplayText(length ?? "– the app has no scheme for links"), applies: length != nil)
     }
-    let copies = forms.map { line("copy", Invocation("hand-off", "\(name) \($0.form.rawValue)"), $0.form, $0.text) }
-    let files = forms.filter { $0.text != nil }.map {
-      line("to a file …", Invocation("command", "hand-off \(name) \($0.form.rawValue) "), $0.form, $0.text)
+    let files = copies.filter(\.applies).map { line in
+      var line = line
+      line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
+      line.keys = "to a file …"
+      return line
     }
     return Picker("Hand off to \(name)", lines: warnings + copies + files, cursor: warnings.count)
   }

@@ -3,71 +3,10 @@ package import VirgaExperiments
 import VirgaJSON
 import VirgaSession
 import VirgaSource
-import VirgaTargeting
 import VirgaWorkbench
 
-extension CommandTable {
-  static let simulationCommands: [Command] = [
-    Command("simulate", "simulate") { state, argument in state.simulate(argument) }
-      .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
-      .when { state in state.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
-      .help(
-        "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
-      )
-  ]
-}
-
-extension State {
-  mutating func simulate(_ argument: String) -> Outcome {
-    if experiments.simulation.isRunning, argument.isEmpty { return stopSimulation() }
-    if !argument.isEmpty {
-      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
-        return .refused(.clientCountExpected(not: argument))
-      }
-      experiments.simulation.clients = count
-    }
-    experiments.simulation.start(
-      on: SimulationInput(session, experiments.recipes, for: session.client(in: operationContext)))
-    if layout.panels[.simulation] == nil { focus = .simulation }
-    return [.simulate(number: experiments.simulation.number, clients: experiments.simulation.clients)]
-  }
-
-  mutating func stopSimulation() -> Outcome {
-    let done = experiments.simulation.done ?? 0
-    experiments.simulation.stop()
-    let result = done == 0 ? nil : SimulationPanel.result(of: self)
-    return .done(
-      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: outdatedSimulationKey))
-  }
-
-  private var outdatedSimulationKey: String? { experiments.simulation.isOutdated ? keyName(of: "simulate") : nil }
-
-  var simulationMark: DisplayText? {
-    guard screen != .experiments, let done = experiments.simulation.done else { return nil }
-    let share = Double(done) / Double(max(experiments.simulation.clients, 1))
-    return DisplayText("simulating \(BranchPanel.percent(share)) · \(keyName(of: "cancel")) stops it")
-  }
-
-  mutating func showSimulation(_ news: SimulationUpdate) -> Outcome {
-    let wasRunning = experiments.simulation.isRunning
-    experiments.simulation.update(with: news)
-    if wasRunning, !experiments.simulation.isRunning, let result = SimulationPanel.result(of: self) {
-      return .says(.simulated(result, outdated: outdatedSimulationKey))
-    }
-    return []
-  }
-
-  /// A simulation of the session's recipes, with clients like this one and its participation.
-  package var simulation: Simulation {
-    let participation = EnrollmentState(
-      takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
-    )
-    return Simulation(session.recipes, for: session.client(in: operationContext), participation: participation)
-  }
-}
-
 /// A simulation of many clients: its progress or its results.
-package struct SimulationRun: Equatable, Sendable {
+package struct SimulationRun: Sendable {
   var clients = 1_000_000
   /// The number of the run; news of earlier runs are ignored.
   private(set) var number = 0
@@ -75,22 +14,24 @@ package struct SimulationRun: Equatable, Sendable {
   private(set) var done: Int?
   /// The results for each recipe, for the completed clients.
   private(set) var results: [SimulatedRecipe] = []
-
-  /// Whether the client or recipes changed since the run started.
-  private(set) var isOutdated = false
-  private var basis: SimulationInput?
+  private var basis: [[Name: JSONValue]] = []
 
   /// Whether it is running.
   package var isRunning: Bool { done != nil }
 
-  mutating func start(on basis: SimulationInput) {
+  mutating func start(on session: Session) {
     number += 1
-    (done, results) = (0, [])
-    (self.basis, isOutdated) = (basis, false)
+    (done, results, basis) = (0, [], Self.basis(session))
   }
 
-  mutating func compare(with current: @autoclosure () -> SimulationInput) {
-    isOutdated = basis.map { $0 != current() } ?? false
+  /// Whether the client or recipes changed since the run started.
+  func isOutdated(in session: Session) -> Bool { number > 0 && basis != Self.basis(session) }
+
+  /// What a simulation depends on, apart from the time and the client's own id.
+  private static func basis(_ session: Session) -> [[Name: JSONValue]] {
+    let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
+    let kinds: [EntryKind] = [.channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior]
+    return [context] + kinds.map { session.all($0) }
   }
 
   mutating func stop() { done = nil }
@@ -98,24 +39,6 @@ package struct SimulationRun: Equatable, Sendable {
   mutating func update(with news: SimulationUpdate) {
     guard isRunning, news.number == number else { return }
     (done, results) = (news.done, news.results)
-  }
-}
-
-/// The input of a simulation, apart from the time and the client's own id.
-struct SimulationInput: Equatable, Sendable {
-  private let recipes: [Recipe]
-  private let client: Client
-  private let clock: JSONValue?
-  private let participation: [Bool]
-
-  init(_ session: Session, _ recipes: [Recipe], for client: Client) {
-    self.recipes = recipes
-    var client = client
-    client.now = .epoch
-    client.attributes.clientID = nil
-    self.client = client
-    clock = session[.clock]
-    participation = Participation.allCases.map(session.takesPart)
   }
 }
 
@@ -131,5 +54,171 @@ package struct SimulationUpdate: Equatable, Sendable {
   /// Creates news of a run.
   package init(_ number: Int, done: Int?, _ results: [SimulatedRecipe]) {
     (self.number, self.done, self.results) = (number, done, results)
+  }
+}
+
+// The command and the events of a simulation.
+extension SimulationRun {
+  static let command = Command("simulate", "simulate", run: simulate)
+    .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
+    .when { state in state.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
+    .help(
+      "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
+    )
+
+  @Sendable private static func simulate(_ state: inout State, _ argument: String) -> Outcome {
+    if state.experiments.simulation.isRunning, argument.isEmpty { return stop(&state) }
+    if !argument.isEmpty {
+      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
+        return .refused(.clientCountExpected(not: argument))
+      }
+      state.experiments.simulation.clients = count
+    }
+    state.experiments.simulation.start(on: state.session)
+    if state.layout.panels[.simulation] == nil { state.focus = .simulation }
+    let run = state.experiments.simulation
+    return [.simulate(number: run.number, clients: run.clients)]
+  }
+
+  static func stop(_ state: inout State) -> Outcome {
+    let done = state.experiments.simulation.done ?? 0
+    state.experiments.simulation.stop()
+    let result = done == 0 ? nil : SimulationPanel.result(of: state)
+    return .done(
+      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdatedKey(state)))
+  }
+
+  static func show(_ news: SimulationUpdate, in state: inout State) -> Outcome {
+    let wasRunning = state.experiments.simulation.isRunning
+    state.experiments.simulation.update(with: news)
+    guard wasRunning, !state.experiments.simulation.isRunning, let result = SimulationPanel.result(of: state) else {
+      return []
+    }
+    return .says(.simulated(result, outdated: SimulationPanel.outdatedKey(state)))
+  }
+
+  /// The progress, for other screens.
+  static func mark(in state: State) -> DisplayText? {
+    let run = state.experiments.simulation
+    guard state.screen != .experiments, let done = run.done else { return nil }
+    let share = Double(done) / Double(max(run.clients, 1))
+    return DisplayText("simulating \(BranchPanel.percent(share)) · \(state.keyName(of: "cancel")) stops it")
+  }
+
+  /// A simulation of the session's recipes, with clients like this one and its participation.
+  package static func simulation(in state: State) -> Simulation {
+    let session = state.session
+    let participation = EnrollmentState(
+      takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
+    )
+    return Simulation(session.recipes, for: session.client(in: state.operationContext), participation: participation)
+  }
+}
+
+enum SimulationPanel {
+  static let view = TextView(
+    panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" }, subtitle: subtitle,
+    subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
+
+  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
+    let run = state.experiments.simulation
+    let result = result(of: state)
+    let age = outdatedKey(state).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
+    if let done = run.done {
+      let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
+      let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
+      let running = StyledLine(
+        pieces: StyledLine(DisplayText("running").padded(to: names + 1), .dim).pieces
+          + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
+          + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")).pieces)
+      return age + [running] + (result.map { lines($0, columns: columns) } ?? [])
+    }
+    if let result { return age + lines(result, columns: columns) }
+    let text = "\(state.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
+    return Prose.lines(of: text, .dim, columns: columns)
+  }
+
+  static func outdated(_ key: String) -> String {
+    "outdated: the client or the recipes changed; \(key) simulates again"
+  }
+
+  /// The key that simulates again if the result is outdated; nil if it is not.
+  static func outdatedKey(_ state: State) -> String? {
+    state.experiments.simulation.isOutdated(in: state.session) ? state.keyName(of: "simulate") : nil
+  }
+
+  /// Nil if it took no part in the simulation.
+  static func result(of state: State) -> SimulatedRecipe? {
+    guard let row = state.experiments.selectedRow else { return nil }
+    return state.experiments.simulation.results.first { row.slug.isSameName(as: $0.slug) }
+  }
+
+  @Sendable private static func subtitle(of state: State) -> DisplayText {
+    let run = state.experiments.simulation
+    if run.isRunning { return DisplayText("\(state.keyName(of: "clear")) stops it") }
+    let whole = "\(run.clients.grouped) clients"
+    guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
+    return DisplayText("stopped after \(done.grouped) of \(whole)")
+  }
+
+  private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
+    let room = Columns(of: result, in: columns)
+    func row(_ name: String, _ share: Double, _ count: Int, _ expected: (String, Double)) -> StyledLine {
+      StyledLine(
+        pieces: StyledLine(DisplayText(name).truncatedInside(to: room.name).padded(to: room.name + 1)).pieces
+          + bar(share, columns: room.bar, .experiment)
+          + StyledLine(
+            of: (DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9), .text),
+            (DisplayText(count.grouped).paddedAtStart(to: room.count), .text),
+            (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim)
+          ).pieces)
+    }
+    let selected = (room.isNarrow ? "sel." : "buckets select", result.selectedShare)
+    var lines = [row("enrolled", result.enrolledShare, result.enrolled, selected)]
+    for branch in result.branches {
+      let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
+      lines.append(
+        row(branch.slug, share, branch.count, (room.isNarrow ? "exp." : "expected", branch.expectedShare)))
+    }
+    if let p = result.probability {
+      let isMismatch = p < 0.001
+      // Three digits after the point.
+      let digits = String(1000 + Int((p * 1000).rounded()))
+      let text = "sample ratio p \(digits.first == "2" ? 1 : 0).\(digits.dropFirst())"
+      lines.append(
+        StyledLine(DisplayText(text + (isMismatch ? ": the ratios do not match" : "")), isMismatch ? .error : .dim))
+    }
+    let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
+    return lines
+      + (rest.isEmpty ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
+  }
+
+  /// Bars get what is left, or disappear.
+  private struct Columns {
+    let name: Int
+    let bar: Int
+    let count: Int
+    /// Whether there is no room to name the expected share in words.
+    let isNarrow: Bool
+
+    init(of result: SimulatedRecipe, in columns: Int) {
+      let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
+      name = min(min(24, max(8, names)), max(8, columns / 4))
+      count = result.enrolled.grouped.count + 2
+      let left = columns - (name + 1 + 9 + count) - (2 + 22)
+      isNarrow = left < 0
+      let room = isNarrow ? left + 10 : left
+      bar = room < 3 ? 0 : min(20, room)
+    }
+  }
+
+  private static func bar(_ share: Double, columns: Int, _ style: Style) -> [StyledLine.Piece] {
+    let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
+    return StyledLine(
+      of: (DisplayText(String(repeating: "█", count: full)), style),
+      (DisplayText(String(repeating: "░", count: columns - full)), .dim)
+    ).pieces
   }
 }

@@ -35,7 +35,9 @@ enum FeaturePanel {
     if !state.layers.enrolled.isEmpty {
       line.add(owner.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment } ?? " ", .accent)
     }
-    if state.findings.orphans[EntryKey(.edit, id)] != nil || state.findings.mismatches.features.contains(id) {
+    if state.findings.orphans[EntryKey(.edit, id)] != nil
+      || state.findings.mismatches.contains(where: { $0.feature == Name(id) })
+    {
       line.add(PanelSymbols.problem, .warning.bold())
     } else if state.layers.overridden.contains(id) {
       line.add(PanelSymbols.overridden, .changed.bold())

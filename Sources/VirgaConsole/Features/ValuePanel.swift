@@ -73,7 +73,9 @@ enum ValuePanel {
   private static func recipes(of id: String, in state: State) -> [DisplayText] {
     (state.layers.enrolled[id]?.counting ?? []).reversed().map { part in
       let forced = state.session[.branch, part.slug] == nil ? "" : " · forced"
-      let mismatch = state.findings.mismatches.contains(part.slug, for: id) ? " ! does not match the manifest" : ""
+      let mismatch =
+        state.findings.mismatches.contains(ConfigMismatch(feature: Name(id), slug: Name(part.slug)))
+        ? " ! does not match the manifest" : ""
       return "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
     }
   }

@@ -107,7 +107,7 @@ private func drawStatus(_ state: State, on canvas: inout Canvas) {
 
 extension State {
   fileprivate func workMark(columns: Int) -> DisplayText? {
-    guard let work = files.work ?? files.reading else { return simulationMark }
+    guard let work = files.work ?? files.reading else { return SimulationRun.mark(in: self) }
     return work.truncatedInside(to: columns) + DisplayText(" · \(keyName(of: "clear")) cancels")
   }
 

@@ -55,7 +55,7 @@ enum HeaderLine {
 
     init(_ state: State) {
       let names = Self.manifestForms(state)
-      let client = state.clientChannel.map { DisplayText("(client: \($0))") }
+      let client = ContextCommands.clientChannel(in: state).map { DisplayText("(client: \($0))") }
       let (screens, counts) = (TabForm.all, HeaderLine.counts(of: state))
       let separator: DisplayText = " · "
       func part(_ gap: Int, _ forms: [(rank: Rank, columns: Int)]) -> Segments.Part {
@@ -139,7 +139,7 @@ extension HeaderLine {
     if !state.files.isSessionLost, !session.isEmpty {
       counts.append([(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)])
     }
-    if !state.findings.clientChanges.all.isEmpty, state.clientChannel == nil {
+    if !state.findings.clientChanges.all.isEmpty, ContextCommands.clientChannel(in: state) == nil {
       counts.append([(.needed, "client changed")])
     }
     if state.workspace.isStale {

@@ -14,7 +14,9 @@ protocol ScreenParts: SendableMetatype {
   static func isOffered(_ panel: Panel, in state: State) -> Bool
   /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ state: State, on canvas: inout Canvas)
-  /// Recomputes derived state after an event while the screen is shown; called after layout.
+  /// Recomputes what the layout depends on after an event while the screen is shown.
+  static func prepare(_ state: inout State)
+  /// Recomputes derived state after that; called after layout.
   static func reconcile(_ state: inout State)
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
@@ -42,6 +44,7 @@ extension ScreenParts {
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
   static func drawOver(_ state: State, on canvas: inout Canvas) {}
+  static func prepare(_ state: inout State) {}
   static func reconcile(_ state: inout State) { reconcileLists(&state) }
 
   static func reconcileLists(_ state: inout State) {
@@ -120,7 +123,10 @@ extension ScreenParts {
     return .says(.line(index + 1, of: rows.count))
   }
 
-  static func clear(_ state: inout State) -> Outcome {
+  static func clear(_ state: inout State) -> Outcome { clearList(&state) }
+
+  /// Returns to the first panel, or clears its filter.
+  static func clearList(_ state: inout State) -> Outcome {
     if let first = panels.first, state.focus != first {
       state.focus = first
     } else if let filter, !state[keyPath: filter].field.isEmpty {

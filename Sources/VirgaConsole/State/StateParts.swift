@@ -25,7 +25,7 @@ struct SessionFindings: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
   /// The configs of branches that count and do not match the manifest.
-  var mismatches = ConfigMismatches()
+  var mismatches: [ConfigMismatch] = []
   /// Changes of the client, which do not count as overrides.
   var clientChanges = ClientChanges()
 

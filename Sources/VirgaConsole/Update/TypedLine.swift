@@ -135,7 +135,7 @@ extension State {
     } else if focus == .editor {
       return edit { $0.moveInCompletion(by: rows) }
     } else if typedLine?.typing == .expression {
-      stepProposal(rows)
+      experiments.moveInProposals(by: rows)
     } else {
       return move(by: rows)
     }

@@ -38,7 +38,7 @@ extension State {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: report(.info(operation.done), of: performed))
+    return .done([.commit(performed)], saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
   }
 
   /// Undoes the last operation.
@@ -54,7 +54,8 @@ extension State {
     }
     guard let operation = session.undo() else { return [] }
     follow(operation)
-    let message = report(.undone(operation.label, by: other(operation)), of: operation, isUndone: true)
+    let message = EnrollmentReport.message(
+      .undone(operation.label, by: other(operation)), of: operation, isUndone: true, in: self)
     return .done([.undo(operation)], saying: followHistory(operation, message))
   }
 
@@ -63,7 +64,7 @@ extension State {
     if let outcome = recordStep("redo", of: session.redoable, if: key) { return outcome }
     guard let operation = session.redo() else { return [] }
     follow(operation)
-    let message = report(.redone(operation.label, by: other(operation)), of: operation)
+    let message = EnrollmentReport.message(.redone(operation.label, by: other(operation)), of: operation, in: self)
     return .done([.redo(operation)], saying: followHistory(operation, message))
   }
 
@@ -130,7 +131,7 @@ extension State {
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     findings.findOrphans(in: session, workspace.manifest)
-    findMismatches()
+    findings.mismatches = ConfigMismatch.all(in: self)
     findClientChanges()
   }
 
@@ -144,7 +145,9 @@ extension State {
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) {
       findings.findOrphans(in: session, workspace.manifest)
     }
-    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) { findMismatches() }
+    if keys.contains(where: { [.enrollment, .recipe, .channel].contains($0.kind) }) {
+      findings.mismatches = ConfigMismatch.all(in: self)
+    }
   }
 
   private mutating func followChannel() {

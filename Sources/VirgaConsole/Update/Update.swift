@@ -63,7 +63,7 @@ extension State {
     case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
-    case .simulation(let news): return showSimulation(news)
+    case .simulation(let news): return SimulationRun.show(news, in: &self)
     case .outcome(let message): return .says(message)
     }
     return []
@@ -223,6 +223,7 @@ extension State {
       announceFlagErrors()
     }
     findProblems()
+    parts.prepare(&self)
     layOut()
     parts.reconcile(&self)
     updateDraftCounts()

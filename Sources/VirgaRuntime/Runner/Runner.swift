@@ -221,7 +221,8 @@ final class Runner {
     case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
     case .resolveFlags(let job): runInBackground(job.run) { $0.send(.resolvedFlags($1)) }
     case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
-    case .simulate(let number, let clients): simulations.start(state.simulation, number: number, clients: clients)
+    case .simulate(let number, let clients):
+      simulations.start(SimulationRun.simulation(in: state), number: number, clients: clients)
     case .stopSimulation: simulations.stop()
     case .forgetFlags(let flag): run(.forgetting(flag, with: reader.flags))
     case .write(var draft):

@@ -37,7 +37,7 @@ import VirgaSession
     #expect(console.state.layout.panels[.simulation] != nil)
     let isCancelledByEsc = console.sees("Simulation", "Esc stops it")
     #expect(isCancelledByEsc)
-    let results = try await console.state.simulation.run(clients: 2000, seed: 1)
+    let results = try await SimulationRun.simulation(in: console.state).run(clients: 2000, seed: 1)
     console.send(.simulation(SimulationUpdate(1, done: nil, results)))
     let result = try #require(results.first { $0.slug == "homepage-order-2026" })
     #expect(console.message == .simulated(result, outdated: nil))
