@@ -24,45 +24,44 @@ struct Scenario {
     try answer()
   }
 
-  /// Presses the keys of a command, which must run that command in the current context.
-  mutating func press(_ names: String..., at location: SourceLocation = #_sourceLocation) throws {
-    for name in names {
-      let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
-      let keys = try #require(
-        console.state.keys(of: command).first, "no key means \(name) here", sourceLocation: location)
-      for key in keys {
-        console.press(key)
-        try answer()
+  /// Performs steps.
+  ///
+  /// `'` begins a text to type, `>` one that a line of the open list begins with, to choose it, and `?` texts that a line
+  /// of the screen has, in this order and with `…` between them. Anything else is a list of commands, whose keys must run
+  /// them in the current context.
+  mutating func play(_ steps: String..., at location: SourceLocation = #_sourceLocation) throws {
+    for step in steps {
+      let text = String(step.dropFirst())
+      switch step.first {
+      case "'": try type(text)
+      case "?": expect(text.split(separator: " … "), at: location)
+      case ">":
+        #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
+        if !console.state.isTyping { try press("filter", at: location) }
+        try type(text)
+        try press("choose", at: location)
+      default: for name in step.split(separator: " ") { try press(String(name), at: location) }
       }
     }
   }
 
-  /// Types a text.
-  mutating func type(_ text: String) throws {
+  private mutating func press(_ name: String, at location: SourceLocation) throws {
+    let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
+    let keys = try #require(
+      console.state.keys(of: command).first, "no key means \(name) here", sourceLocation: location)
+    for key in keys {
+      console.press(key)
+      try answer()
+    }
+  }
+
+  private mutating func type(_ text: String) throws {
     console.type(text)
     try answer()
   }
 
-  /// Chooses the line of a list that begins with the typed text.
-  mutating func choose(_ text: String, at location: SourceLocation = #_sourceLocation) throws {
-    #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
-    if !console.state.isTyping { try press("filter", at: location) }
-    try type(text)
-    try press("choose", at: location)
-  }
-
-  /// Expects each text on a line of the screen.
-  func expect(_ texts: String..., at location: SourceLocation = #_sourceLocation) {
-    let lines = console.lines
-    for text in texts where !lines.contains(where: { $0.contains(text) }) {
-      Issue.record("nothing says “\(text)” on\n\(lines.joined(separator: "\n"))", sourceLocation: location)
-    }
-  }
-
-  /// Expects a line of the screen with all these words, in order.
-  func expectLine(_ words: String..., at location: SourceLocation = #_sourceLocation) {
-    let lines = console.lines
-    let isThere = lines.contains { line in
+  private func expect(_ words: [Substring], at location: SourceLocation) {
+    let isThere = console.lines.contains { line in
       var rest = line[...]
       return words.allSatisfy { word in
         guard let found = rest.firstRange(of: word) else { return false }
@@ -71,13 +70,8 @@ struct Scenario {
       }
     }
     if !isThere {
-      Issue.record("no line has \(words) on\n\(lines.joined(separator: "\n"))", sourceLocation: location)
+      Issue.record("no line has \(words) on\n\(console.lines.joined(separator: "\n"))", sourceLocation: location)
     }
-  }
-
-  /// Expects the panel in focus.
-  func expect(in panel: Panel, at location: SourceLocation = #_sourceLocation) {
-    #expect(console.state.focus.name == panel.name, sourceLocation: location)
   }
 
   private mutating func answer() throws {

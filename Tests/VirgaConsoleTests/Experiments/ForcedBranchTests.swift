@@ -1,0 +1,80 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaSession
+
+@testable import VirgaConsole
+
+@Suite("Forced branches") struct ForcedBranchTests {
+  private var console: ConsoleDriver
+
+  init() throws { console = try .onExperiments() }
+
+  @Test("forcing a branch names the recipe that loses a feature, before and after, and d drops it")
+  mutating func saysWhatIsTaken() {
+    console.act(":recipe homepage-cards", "b")
+    #expect(console.titles == ["control", "wide"])
+    let taken = "configures homescreen; takes homescreen from homepage-order-2026"
+    #expect(console.details == [taken, taken])
+    console.press("Down", "Enter")
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
+    #expect(console.word(of: "homepage-cards") == "enrolled")
+    #expect(console.word(of: "homepage-order-2026") == "conflict")
+    console.run("recipe homepage-order-2026")
+    #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
+    console.press("u")
+    let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
+    #expect(console.message == .did("undone: force wide of homepage-cards", enrollment))
+    #expect(!console.reason.contains("was forced"))
+    console.press("U")
+    #expect(console.message == .did("redone: force wide of homepage-cards", loss))
+    console.act(":recipe homepage-cards", "d")
+    #expect(console.state.session.overrideCount == 0)
+  }
+
+  @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
+  mutating func saysWhatIsTakenOnFeatures() {
+    console.run("select homescreen", "branch")
+    let details = Dictionary(uniqueKeysWithValues: zip(console.titles, console.details))
+    #expect(details["homepage-cards · wide"]?.hasPrefix("takes homescreen from homepage-order-2026; ") == true)
+    #expect(details["homepage-order-2026 · control"]?.contains("takes") == false)
+  }
+
+  @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
+    console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
+    let loss = StatusMessage.Move.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)
+    #expect(console.message == .did("forced wide of homepage-cards", loss))
+  }
+
+  @Test("forcing several conflicting recipes counts only those still forced") mutating func countsForced() {
+    console.press("v", "v", "?")
+    #expect(console.state.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes")
+    console.press("Esc", "b")
+    #expect(console.chosen == "control")
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 1)
+    #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
+    #expect(console.message == .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
+  }
+
+  @Test("a branch with several features counts as one override") mutating func countsOverrides() {
+    console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
+    #expect(console.state.overlay?.title == "Drop overrides of 2 features")
+    #expect(console.titles == ["drop it", "treatment-b of homepage-order-2026"])
+    console.press("Enter")
+    #expect(console.state.session.overrideCount == 0)
+  }
+
+  @Test("the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one")
+  mutating func branchOfTheClient() throws {
+    console.act(":recipe homepage-order-2026", "b")
+    #expect(console.chosen == "treatment-a" && console.titles.first != "treatment-a")
+    console.act("Esc", ":focus branches", "j")
+    #expect(console.state.experiments.branchList.scroll.cursor == 1)
+    console.run("recipe homepage-cards")
+    #expect(console.state.experiments.branchList.scroll.cursor == 0)
+    console.press("Enter")
+    #expect(console.state.experiments.selectedRow?.branch == "control")
+  }
+}
