@@ -10,7 +10,7 @@ extension EndToEnd {
       // A machine that is too slow for the tour's own pace must not miss a stop.
       try session.wait(for: "p pauses")
       try session.press("p")
-      for stop in Tour.demo.stops {
+      for stop in Tour.stops {
         let path = "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden/tour-\(stop.name)@120x40.txt"
         let golden = try #require(GoldenText.read(path)).split(separator: "\n", omittingEmptySubsequences: false)
         let frame = golden.dropLast().map { TmuxSession.trimmed($0).replacing("p pauses", with: "p plays") }
@@ -36,10 +36,10 @@ extension EndToEnd {
 
     @Test("an empty line continues the tour in plain mode") func plain() throws {
       let answer = try VirgaProgram.run(
-        ["--demo", "--plain"], input: String(repeating: "\n", count: Tour.demo.stops.count))
+        ["--demo", "--plain"], input: String(repeating: "\n", count: Tour.stops.count))
       #expect(answer.code == 0)
       let said = answer.output.split(separator: "\n").filter { $0.hasPrefix("tour") }
-      #expect(said.count == 2 * Tour.demo.stops.count)
+      #expect(said.count == 2 * Tour.stops.count)
       #expect(said.last == "tour: this was the last stop")
       #expect(answer.output.contains("refused:") == false)
     }

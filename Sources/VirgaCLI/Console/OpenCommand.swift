@@ -80,7 +80,7 @@ struct OpenCommand: ParsableCommand {
     start.options.keys = config.keys
     config.reportProblems()
     if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.defaultSize).run(check: console.check)) }
-    if demo { start.tour = Tour.demo.stops }
+    if demo { start.tour = Tour.stops }
     start.options.isRecorded = record != nil
     // A script that exits needs no screen.
     let isInLines = plain || exit && !Output.isTerminal

@@ -62,7 +62,7 @@ extension State {
 
   /// Falls back to the feature and returns false; for a row about types, goes to the nearest existing value.
   private mutating func goToValue(_ row: ComparisonRow?, of id: String, in manifest: Manifest) -> Bool {
-    _ = selectFeature(id)
+    _ = FeatureCommands.select(&self, id)
     focus = .features
     reconcile()
     var wanted = row.flatMap(\.valuePath)

@@ -51,14 +51,17 @@ extension CommandTable {
       .in(.screen(.channels)).keys("-", "Del").hint(2)
       .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
       .help("Hides the column under the cursor."),
-    Command("all-columns", "show all columns") { state in
-      for title in state.channels.hidden { state.channels.unhide(title) }
-    }
+    Command(
+      "all-columns", "show all columns",
+      does: { state in
+        for title in state.channels.hidden { state.channels.unhide(title) }
+      }
+    )
     .in(.screen(.channels)).keys("A")
     .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
     .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { state, argument in
-      guard !argument.isEmpty else { return state.askForFile("compare-with") }
+      guard !argument.isEmpty else { return .prompt("compare-with ") }
       return .done([.readBeside(argument)], saying: .reading(argument))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
@@ -125,11 +128,11 @@ extension State {
     } else if !title.isEmpty {
       return run(Invocation("compare-with", title))
     }
-    return title.isEmpty ? askForFile("add-column") : []
+    return title.isEmpty ? .prompt("add-column ") : []
   }
 
   mutating func export(_ file: String) -> Outcome {
-    guard !file.isEmpty else { return askForFile("export", proposal: "channels.md") }
+    guard !file.isEmpty else { return .prompt("export ", proposing: "channels.md") }
     guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
     return channels.draft(as: format).map { [.write(FileDraft(path: file, matrix: $0))] } ?? []
   }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// Something a person can do, declared as data.
 ///
@@ -12,6 +13,11 @@ struct Command: Sendable {
     case applies(String = "")
     /// It cannot be run; the message says why.
     case refused(StatusMessage)
+
+    /// It can be run if there is at least one thing, and names their number.
+    static func counting(_ count: Int, _ noun: String, else refusal: StatusMessage) -> Self {
+      count == 0 ? .refused(refusal) : .applies(count.pluralizing(noun))
+    }
   }
 
   enum Motion: Sendable {
@@ -50,25 +56,16 @@ struct Command: Sendable {
     case file(
       endings: [String], kind: FileKind? = nil,
       besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
-    case manifest(besides: @Sendable (State) -> [(argument: String, detail: String)])
     case text
 
-    var isFile: Bool {
-      switch self {
-      case .file, .manifest: true
-      case .oneOf, .oneOfMany, .described, .text: false
-      }
-    }
+    var isFile: Bool { if case .file = self { true } else { false } }
 
-    /// Whether it names a file that exists.
-    var isReadFile: Bool {
-      switch self {
-      case .file(_, let kind, _): kind != nil
-      case .manifest: true
-      case .oneOf, .oneOfMany, .described, .text: false
-      }
-    }
+    /// What the file is that it reads; nil if it writes one, or is not a file.
+    var readKind: FileKind? { if case .file(_, let kind, _) = self { kind } else { nil } }
 
+    static func manifest(_ besides: @escaping @Sendable (State) -> [(argument: String, detail: String)]) -> Self {
+      .file(endings: [], kind: .manifest, besides: besides)
+    }
     static let channel = oneOf { $0.workspace.channels }
     static let feature = oneOfMany { $0.workspace.features.map(\.id) }
     static let path = oneOf { $0.table.allPaths() }
@@ -81,7 +78,7 @@ struct Command: Sendable {
   /// The name for scripts and the command line, such as `next-channel`.
   let name: String
   let title: String
-  let run: Run
+  private(set) var run: Run
   private(set) var help = ""
   /// The keys that run it; a sequence has several presses.
   private(set) var keys: [[KeyPress]] = []
@@ -118,12 +115,32 @@ struct Command: Sendable {
     (self.name, self.title, self.run) = (name, title, run)
   }
 
+  /// Creates a command without an argument.
+  init(_ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Outcome) {
+    self.init(name, title) { state, _ in run(&state) }
+  }
+
   /// Creates a command that only changes the state: no argument, no message, no effect.
   init(_ name: String, _ title: String, does change: @escaping @Sendable (inout State) -> Void) {
     self.init(name, title) { state, _ in
       change(&state)
       return []
     }
+  }
+
+  /// Whether the argument names what the command acts on, instead of the cursor.
+  var namesSubject: Bool { argument.map { !$0.isFile } == true }
+
+  /// The command to run in the focus: a verb's form, unless the argument is specific.
+  func resolved(in state: State, for argument: String = "") -> Command {
+    guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
+    return CommandTable.form(of: name, in: state.focus) ?? self
+  }
+
+  /// How a script runs the command in a panel: by its verb if equivalent.
+  func written(_ argument: String, in focus: Panel) -> Invocation {
+    let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
+    return Invocation(verb ?? name, argument)
   }
 
   /// Whether the command can be run in `state` with an argument, read-only mode included.
@@ -170,14 +187,25 @@ extension Command {
   func hint(_ priority: Int?, when isHinted: (@Sendable (State) -> Bool)? = nil) -> Command {
     with { ($0.hint, $0.isHinted) = (priority, isHinted) }
   }
-  /// The states in which the hint line shows it.
-  func hinted(when isHinted: @escaping @Sendable (State) -> Bool) -> Command { with { $0.isHinted = isHinted } }
   func opposite(_ name: String) -> Command { with { $0.opposite = name } }
   /// Its name in the hint line if there is little room.
   func short(_ title: String) -> Command { with { $0.short = title } }
   func titled(_ title: @escaping @Sendable (State) -> String) -> Command { with { $0.shownTitle = title } }
   func when(_ availability: @escaping @Sendable (State) -> Availability) -> Command {
     with { $0.availability = availability }
+  }
+  /// Lets it be run while a condition holds.
+  func when(_ holds: @escaping @Sendable (State) -> Bool, else refusal: StatusMessage) -> Command {
+    when { holds($0) ? .applies() : .refused(refusal) }
+  }
+  /// Lets it be run while there is something that it acts on, which is named.
+  func when(_ subject: @escaping @Sendable (State) -> String?, else refusal: StatusMessage) -> Command {
+    when { state in subject(state).map { .applies($0) } ?? .refused(refusal) }
+  }
+  /// Opens the command line if the argument is missing, with a proposed file; for a form, stated after its verb.
+  func prompts(_ proposal: String = "") -> Command {
+    let (written, run) = (verb ?? name, run)
+    return with { $0.run = { $1.isEmpty ? .prompt("\(written) ", proposing: proposal) : run(&$0, $1) } }
   }
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
   func help(_ help: String) -> Command { with { $0.help = help } }

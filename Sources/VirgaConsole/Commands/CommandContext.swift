@@ -1,3 +1,5 @@
+import VirgaCanvas
+
 extension Command {
   /// The context in which the keys of a command apply.
   enum Context: Hashable, Sendable {
@@ -31,33 +33,53 @@ extension Command {
       case .picker: "list"
       case .screen(let screen): screen.title
       case .panel(let panel): panel.title
-      case .typing(let typing): typing.title
+      case .typing(let typing): typing.rawValue
       }
     }
+
+    /// Whether its keys act on a text, so that characters are typed first.
+    var isForText: Bool {
+      switch self {
+      case .typing, .panel(.editor): true
+      case .always, .everywhere, .lists, .picker, .screen, .panel: false
+      }
+    }
+
+    /// Whether keys can never run a command because the first one types a character.
+    func types(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }
+
+    /// The contexts that apply while a panel has the focus, nearest first.
+    static func of(_ focus: Panel) -> [Command.Context] {
+      let own: [Command.Context] = focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
+      return own + [.screen(focus.screen), .everywhere, .lists, .always]
+    }
+
+    /// The contexts that apply to a list over the screen while nothing is typed.
+    static let ofPicker: [Command.Context] = [.picker, .lists, .always]
+
+    /// The contexts that apply while something is typed.
+    static func of(_ typing: Typing) -> [Command.Context] {
+      switch typing {
+      case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
+      case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
+      case .expression: [.typing(typing)] + of(.filter)
+      case .find: [.typing(typing), .typing(.text), .panel(.editor), .always]
+      case .completion: [.typing(typing), .typing(.list)] + of(Panel.editor)
+      case .value, .text, .list: [.typing(typing), .typing(.text), .always]
+      }
+    }
+
+    /// All contexts that can apply at once.
+    static let sets = Panel.allCases.map(of) + [ofPicker] + Typing.allCases.map(of)
   }
 
-  enum Typing: CaseIterable, Sendable {
-    case text
-    case list
-    case overlay
-    case filter
-    case expression
-    case value
-    case find
+  enum Typing: String, CaseIterable, Sendable {
+    case text = "typing"
+    case list = "typing above a list"
+    case overlay = "list"
+    case filter, expression, value
+    case find = "search in the edit"
     /// The text of the config editor while completions are shown.
     case completion
-
-    var title: String {
-      switch self {
-      case .text: "typing"
-      case .list: "typing above a list"
-      case .overlay: "list"
-      case .filter: "filter"
-      case .expression: "expression"
-      case .value: "value"
-      case .find: "search in the edit"
-      case .completion: "completion"
-      }
-    }
   }
 }

@@ -14,37 +14,36 @@ enum Copying {
   case nothing(StatusMessage)
 }
 
+/// Copying the item under the cursor, on every screen; all keys begin with `y`.
 enum CopyingCommands {
-  /// Copying the item under the cursor, on every screen; all keys begin with `y`.
   static let all: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),
     copying("copy-key", "copy the name", "y k", .key),
     copying("copy-path", "copy the path", "y p", .path),
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
-    Command("copy-id", "copy the feature's id") { state, _ in
+    Command("copy-id", "copy the feature's id") { state in
       let ids = state.parts.features(in: state)
-      guard let first = ids.first else { return [] }
-      return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(first)" : "\(ids.count) ids")]
+      return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(ids[0])" : "\(ids.count) ids")]
     }
     .alias(of: "copy").keys("y i")
     .when { state in
       let ids = state.parts.features(in: state)
-      guard let first = ids.first else { return .refused(.notAboutFeature) }
-      return .applies(ids.count == 1 ? first : "\(ids.count) ids")
+      return ids.count == 1 ? .applies(ids[0]) : .counting(ids.count, "id", else: .notAboutFeature)
     },
-    Command("copy-place", "copy file and line") { state, _ in
+    Command("copy-place", "copy file and line") { state in
       guard let location = state.copiedLocation else { return [] }
       let isFile = !state.options.manifestPath.isEmpty
       let whole = state.workspace.manifest?.files.first { $0.shownName == location.file }?.path
       let file = isFile ? whole ?? location.file : location.file
       return [.copy("\(file):\(location.range.start)", what: "the place \(location)")]
     }
-    .in(.screen(.features)).alias(of: "copy").keys("y l").when(Self.hasLocation),
+    .in(.screen(.features)).alias(of: "copy").keys("y l")
+    .when({ $0.copiedLocation.map { "\($0)" } }, else: .noSourcePosition),
   ]
 
   private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
-    Command(name, title) { state, _ in
+    Command(name, title) { state in
       guard case .text(let what, let make) = state.parts.copy(part, in: state) else { return [] }
       return [.copy(make(), what: what)]
     }
@@ -55,9 +54,5 @@ enum CopyingCommands {
       case .nothing(let reason): .refused(reason)
       }
     }
-  }
-
-  @Sendable static func hasLocation(_ state: State) -> Command.Availability {
-    state.copiedLocation.map { .applies("\($0)") } ?? .refused(.noSourcePosition)
   }
 }

@@ -85,7 +85,7 @@ extension State {
     if table.list.markCount > 1, focus == .values { return toggleMarked() }
     guard let old = row.value.booleanValue else {
       recording.instead = [Invocation("fold")]
-      return fold(row.fold == .closed)
+      return ValueCommands.fold(&self, row.fold == .closed)
     }
     // Toggling back to the value below drops the edit, so that no needless override remains.
     if let id = selectedFeature?.id, isSwitchedBackByDropping(row) {
@@ -194,7 +194,7 @@ extension State {
     if let refusal = refusal(of: entry) { return .refused(refusal) }
     editing.value = nil
     guard let value = entry.value, value != table.selectedRow?.value else { return .says(.unchanged) }
-    record(Invocation("set", "\(entry.path) \(value.compact)"))
+    recording.record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value)
   }
 
@@ -270,7 +270,7 @@ extension State {
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
   mutating func adoptWritten(_ text: String, feature id: String) -> Outcome {
-    _ = selectFeature(id)
+    _ = FeatureCommands.select(&self, id)
     reconcile()
     guard (selectedFeature?.id).isSameName(as: id) else {
       // No editor or draft can hold the text; copying keeps it from being lost.

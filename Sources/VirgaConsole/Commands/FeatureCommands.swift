@@ -6,9 +6,9 @@ import VirgaWorkbench
 
 enum FeatureCommands {
   static let all: [Command] = [
-    Command("open-feature", "open the feature") { state, _ in state.openFeature() }
+    Command("open-feature", "open the feature", run: open)
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
-      .when { $0.selectedFeature == nil ? .refused(.noFeatureSelected) : .applies() }
+      .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
     Command("filter", "filter or search") { state, argument in
       state.overlay == nil ? state.startSearch(argument) : state.filterList(argument)
@@ -21,35 +21,35 @@ enum FeatureCommands {
       .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
       .help(
         "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned."),
-    Command("only-overridden-features", "only overridden") { state, _ in
+    Command("only-overridden-features", "only overridden") { state in
       state.listFeatures(state.features.selection == .all ? "overridden" : "all")
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
     .titled { $0.features.selection == .all ? "only overridden" : "all features" }
     .help("Lists the features that this session overrides, or all again."),
-    Command("select", "go to a feature") { state, argument in state.selectFeature(argument) }
+    Command("select", "go to a feature", run: select)
       .alias(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
-    Command("channel", "choose channel") { state, argument in state.chooseChannel(argument) }
+    Command("channel", "choose channel", run: chooseChannel)
       .keys("c").argument(.channel).hint(8).short("channel")
       .when { state in
-        state.workspace.manifest != nil && state.workspace.channels.isEmpty
-          ? .refused(.noChannels) : .applies(state.channel ?? "")
+        let hasNone = state.workspace.manifest != nil && state.workspace.channels.isEmpty
+        return hasNone ? .refused(.noChannels) : .applies(state.channel ?? "")
       }
       .help("Shows the values of another channel."),
-    Command("next-channel", "next channel") { state, _ in state.stepChannel(1) }
-      .keys("]").hint(50).when(Self.hasSeveralChannels).help("Goes through the channels in declared order."),
-    Command("previous-channel", "previous channel") { state, _ in state.stepChannel(-1) }
-      .keys("[").when(Self.hasSeveralChannels),
-    Command("clear", "leave or clear") { state, _ in
+    Command("next-channel", "next channel") { stepChannel(&$0, by: 1) }
+      .keys("]").hint(50).when({ $0.workspace.channels.count > 1 }, else: .oneChannel)
+      .help("Goes through the channels in declared order."),
+    Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
+      .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
+    Command("clear", "leave or clear") { state in
       if state.files.work != nil || state.files.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
       if state.messages.failure != nil {
         state.messages.failure = nil
-        return []
+      } else if state.isSearchingText {
+        state.search = TextSearch()
+      } else if state.searchTerm != nil || !MovingCommands.dropMarks(&state) {
+        return state.parts.clear(&state)
       }
-      guard state.isSearchingText else {
-        return state.searchTerm == nil && state.dropMarks() ? [] : state.parts.clear(&state)
-      }
-      state.search = TextSearch()
       return []
     }
     .keys("Esc").near(.panel(.merged), hint: 2)
@@ -66,124 +66,109 @@ enum FeatureCommands {
     state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
   }
 
-  @Sendable static func hasSeveralChannels(_ state: State) -> Command.Availability {
-    state.workspace.channels.count > 1 ? .applies() : .refused(.oneChannel)
-  }
-}
-
-extension State {
   /// Goes to the values; if the filter matched a name inside the feature, to that value.
-  mutating func openFeature() -> Outcome {
-    focus = .values
-    let filter = features.list.filter.field
-    guard features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
-    table.search = FilterField(filter)
-    return findInValues(step: 0)
+  private static func open(_ state: inout State) -> Outcome {
+    state.focus = .values
+    let filter = state.features.list.filter.field
+    guard state.features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
+    state.table.search = FilterField(filter)
+    return ValueCommands.find(&state, step: 0)
   }
 
-  mutating func startFilter(_ argument: String) -> Outcome {
-    switch focus {
-    case .values, .details:
-      focus = .values
-      table.search = FilterField(TextField(argument), isTyping: argument.isEmpty)
-      return argument.isEmpty ? [] : findInValues(step: 0)
-    default:
-      return FeatureScreen.filterList(argument, in: &self)
+  static func startFilter(_ state: inout State, _ argument: String) -> Outcome {
+    guard state.focus == .values || state.focus == .details else {
+      return FeatureScreen.filterList(argument, in: &state)
     }
+    state.focus = .values
+    state.table.search = FilterField(TextField(argument), isTyping: argument.isEmpty)
+    return argument.isEmpty ? [] : ValueCommands.find(&state, step: 0)
   }
 
-  mutating func selectFeature(_ id: String) -> Outcome {
-    if workspace.manifest == nil {
-      start.feature = id
-      show(.features)
+  static func select(_ state: inout State, _ id: String) -> Outcome {
+    guard let manifest = state.workspace.manifest else {
+      state.start.feature = id
+      state.show(.features)
       return []
     }
-    guard workspace.manifest?.feature(id) != nil else {
-      return .refused(.unknown("feature", id, among: workspace.features.map(\.id)))
+    guard manifest.feature(id) != nil else {
+      return .refused(.unknown("feature", id, among: manifest.features.map(\.id)))
     }
-    show(.features)
-    if !features.list.select(Name(id)) {
-      clearFeatureFilter()
-      features.selection = .all
-      listFeatures()
-      features.list.select(Name(id))
+    state.show(.features)
+    if !state.features.list.select(Name(id)) {
+      clearFilter(&state)
+      state.features.selection = .all
+      state.listFeatures()
+      state.features.list.select(Name(id))
     }
     return []
   }
 
-  mutating func clearFeatureFilter() {
-    if table.search.field == features.list.filter.field { table.search = FilterField() }
-    features.list.filter.field = TextField()
-    features.list.refilter()
+  private static func clearFilter(_ state: inout State) {
+    if state.table.search.field == state.features.list.filter.field { state.table.search = FilterField() }
+    state.features.list.filter.field = TextField()
+    state.features.list.refilter()
   }
 
-  mutating func chooseChannel(_ name: String) -> Outcome {
-    guard !name.isEmpty else {
-      return .asks { .channels(in: $0) }
-    }
-    guard workspace.manifest == nil || workspace.channels.containsName(name) else {
-      return .refused(.unknown("channel", name, among: workspace.channels))
-    }
-    // Without a manifest this is the initial channel; in a read-only session it only changes the view.
-    guard workspace.manifest != nil, !options.isReadOnly, !channel.isSameName(as: name) else {
-      channel = name
-      guard workspace.manifest == nil else { return .says(.channel(name)) }
-      start.channel = name
+  private static func chooseChannel(_ state: inout State, _ name: String) -> Outcome {
+    guard !name.isEmpty else { return .asks(channels) }
+    let channels = state.workspace.channels
+    guard state.workspace.manifest != nil else {
+      // The initial channel.
+      (state.channel, state.start.channel) = (name, name)
       return []
     }
-    guard session[.channel] != .string(name) else {
-      channel = name
+    guard channels.containsName(name) else { return .refused(.unknown("channel", name, among: channels)) }
+    // In a read-only session it only changes the view.
+    guard !state.options.isReadOnly, !state.channel.isSameName(as: name) else {
+      state.channel = name
+      return .says(.channel(name))
+    }
+    guard state.session[.channel] != .string(name) else {
+      state.channel = name
       return []
     }
-    return perform { operations throws(Refusal) in try operations.setChannel(name) }
+    return state.perform { operations throws(Refusal) in try operations.setChannel(name) }
   }
 
-  mutating func stepChannel(_ step: Int) -> Outcome {
-    let channels = workspace.channels
+  private static func stepChannel(_ state: inout State, by step: Int) -> Outcome {
+    let channels = state.workspace.channels
     guard !channels.isEmpty else { return [] }
-    let index = channels.firstIndex { channel.isSameName(as: $0) } ?? 0
+    let index = channels.firstIndex { state.channel.isSameName(as: $0) } ?? 0
     let next = channels[(index + step + channels.count) % channels.count]
-    recording.instead = [Invocation("channel", next)]
-    return chooseChannel(next)
+    state.recording.instead = [Invocation("channel", next)]
+    return chooseChannel(&state, next)
   }
 
-  mutating func clear() -> Outcome {
-    if focus == .values, !table.search.field.isEmpty {
-      table.search = FilterField()
-    } else if focus == .merged {
-      focus = .values
-    } else if focus == .details, !features.isAboutFeature {
-      focus = .values
-    } else if focus != .features {
-      focus = .features
-    } else if !features.list.filter.field.isEmpty {
-      clearFeatureFilter()
-    } else if features.selection != .all {
-      return listFeatures("all")
+  @Sendable private static func channels(in state: State) -> Picker {
+    let channels = state.workspace.channels
+    let row = state.screen == .features ? state.table.selectedRow : nil
+    let current = channels.firstIndex { state.channel.isSameName(as: $0) }
+    let lines = channels.enumerated().map { index, channel in
+      let value = row.flatMap { row in
+        state.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map { (row.pathText, $0) }
+      }
+      return PickerLine(
+        invocation: Invocation("channel", channel), keys: index == current ? "on screen" : "",
+        title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""))
+    }
+    return Picker("Channel", lines: lines, cursor: current ?? 0)
+  }
+
+  /// Leaves a panel or a search, or else the filter or the selection.
+  static func clear(_ state: inout State) -> Outcome {
+    if state.focus == .values, !state.table.search.field.isEmpty {
+      state.table.search = FilterField()
+    } else if state.focus == .merged || state.focus == .details && !state.features.isAboutFeature {
+      state.focus = .values
+    } else if state.focus != .features {
+      state.focus = .features
+    } else if !state.features.list.filter.field.isEmpty {
+      clearFilter(&state)
+    } else if state.features.selection != .all {
+      return state.listFeatures("all")
     } else {
-      table.search = FilterField()
+      state.table.search = FilterField()
     }
     return []
-  }
-}
-
-extension Picker {
-  fileprivate static func channels(in state: State) -> Picker {
-    let lines = state.workspace.channels.map { channel in
-      PickerLine(
-        invocation: Invocation("channel", channel), keys: state.channel.isSameName(as: channel) ? "on screen" : "",
-        title: DisplayText(channel), detail: DisplayText(state.changeSummary(in: channel)))
-    }
-    let cursor = state.workspace.channels.firstIndex { state.channel.isSameName(as: $0) } ?? 0
-    return Picker("Channel", lines: lines, cursor: cursor)
-  }
-}
-
-extension State {
-  func changeSummary(in channel: String) -> String {
-    guard screen == .features, let row = table.selectedRow,
-      let value = table.acrossChannels.first(where: { $0.channel.isSameName(as: channel) })?.value
-    else { return "" }
-    return "\(row.pathText) = \(ValueText.short(value))"
   }
 }

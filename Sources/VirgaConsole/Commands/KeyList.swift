@@ -1,31 +1,27 @@
 import VirgaCanvas
 
-extension Picker {
+/// The list of what can be done, with the keys.
+enum KeyList {
   /// The commands that apply in the focus, with their keys, nearest first.
-  static func help(in state: State) -> Picker {
+  @Sendable static func picker(in state: State) -> Picker {
     let overlayName = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
-    let title = "Keys in \(overlayName ?? state.focus.title)"
     let contexts = state.keyContexts
     let keyed = CommandTable.all.filter {
       $0.applicableContext(in: contexts) != nil && !CommandTable.hasKeyedForms($0)
         && !state.keys(of: $0, in: contexts).isEmpty
     }
     let lines =
-      PickerLine.sections(of: keyed, contexts, in: state, keys: contexts)
-      + PickerLine.withoutKeys(contexts, in: state) + PickerLine.legend(in: state)
+      sections(of: keyed, contexts) { line(for: $0, in: state, contexts.contains($1) ? contexts : [$1]) }
+      + withoutKeys(contexts, in: state) + legend(in: state)
     // If there is room, a blank row separates the sections.
-    let headings = lines.count(where: \.isHeading)
-    guard lines.count + headings + PickerPanel.maxSideRows <= state.size.rows else {
-      return Picker(title, as: .keys, lines: lines).covering(state.overlay)
-    }
+    let isWide = lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= state.size.rows
     let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
-    return Picker(title, as: .keys, lines: Array(apart)).covering(state.overlay)
+    return Picker("Keys in \(overlayName ?? state.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines)
+      .covering(state.overlay)
   }
-}
 
-extension PickerLine {
   /// The applicable commands without a key here, each with its name for the command line.
-  fileprivate static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
+  private static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
     guard state.typedLine == nil, state.overlay == nil else { return [] }
     let recorded = RecordingCommands.all.map(\.name)
     let isText = contexts.contains(.typing(.text))
@@ -47,56 +43,36 @@ extension PickerLine {
   ///
   /// Commands for one kind of text are only listed while it is typed.
   static func sections(
-    of commands: [Command], _ contexts: [Command.Context], in state: State, keys: [Command.Context],
-    areNamed: Bool = false
+    of commands: [Command], _ contexts: [Command.Context], line: (Command, Command.Context) -> PickerLine
   ) -> [PickerLine] {
     func section(_ heading: String, _ commands: [Command], _ context: Command.Context) -> [PickerLine] {
-      let lines = commands.map { command in
-        var line = line(for: command, in: state, keys.contains(context) ? keys : [context])
-        if areNamed {
-          // One key for each command; the list of keys shows all.
-          let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
-          // The key does something else on this screen.
-          let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
-          line.keys = DisplayText(screen + key)
-          let name = command.isForm ? command.verb ?? command.name : command.name
-          line.invocation = Invocation(name)
-          line.title = DisplayText(name)
-          line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
-        }
-        return line
-      }
-      guard !lines.isEmpty else { return [] }
-      return [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
+      let lines = commands.map { line($0, context) }
+      return lines.isEmpty ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
-    let moving = commands.filter {
-      [.everywhere, .lists].contains($0.context) && MovingCommands.names.contains($0.name)
+    func isMoving(_ command: Command) -> Bool {
+      [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
     }
     return contexts.flatMap { context in
-      section(
-        context.heading,
-        commands.filter { command in
-          command.applicableContext(in: contexts) == context && !moving.contains { $0.name == command.name }
-        }, context)
-    } + section("moving", moving, .everywhere)
+      let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
+      return section(context.heading, own, context)
+    } + section("moving", commands.filter(isMoving), .everywhere)
   }
 
-  private static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> PickerLine {
-    let keys = DisplayText(
-      state.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }.joined(separator: ", ")
-    )
+  static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> PickerLine {
+    let keys = state.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }
     let (applies, detail): (Bool, String) =
       switch command.availability(in: state) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
     return PickerLine(
-      invocation: Invocation(command.name), keys: keys, title: DisplayText(command.shownTitle?(state) ?? command.title),
-      detail: DisplayText(detail), applies: applies, searched: DisplayText("\(command.name) \(command.help)"),
+      invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
+      title: DisplayText(command.shownTitle?(state) ?? command.title), detail: DisplayText(detail), applies: applies,
+      searched: DisplayText("\(command.name) \(command.help)"),
       sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
-  fileprivate static func legend(in state: State) -> [PickerLine] {
+  private static func legend(in state: State) -> [PickerLine] {
     let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
       (
@@ -134,7 +110,7 @@ extension Command.Context {
     case .picker: "in the list"
     case .screen(let screen): "on screen \(screen.digit) \(screen.title)"
     case .panel(let panel): "in \(panel.title)"
-    case .typing(let typing): "while typing: \(typing.title)"
+    case .typing(let typing): "while typing: \(typing.rawValue)"
     }
   }
 }

@@ -1,30 +1,26 @@
 import VirgaCanvas
 
-/// The keys of all commands: those of the table with a person's changes.
+/// The keys of all commands, and where they apply: those of the table with a person's changes.
 package struct KeyMap: Equatable, Sendable {
-  private let bindings: KeyBindings
-  private let index: KeyIndex
+  private let changed: [String: [[KeyPress]]]
+  private let index: Index
 
   /// Starts with the keys of the table.
-  package init() { (bindings, index) = (KeyBindings(), KeyIndex.ofTable) }
+  package init() { (changed, index) = ([:], .ofTable) }
 
-  init(_ bindings: KeyBindings) {
-    self.bindings = bindings
-    index = KeyIndex(bindings)
-  }
+  /// Replaces the keys of commands, by their names; an empty list removes them.
+  init(changed: [String: [[KeyPress]]]) { (self.changed, index) = (changed, Index(changed)) }
 
   func keys(of command: Command) -> [[KeyPress]] {
-    bindings.of(command).reduce(into: []) { keys, binding in
-      // Two contexts can have the same keys.
-      if !keys.contains(binding.keys) { keys.append(binding.keys) }
-    }
+    // Two contexts can have the same keys.
+    command.bindings(changed).reduce(into: []) { keys, each in if !keys.contains(each.keys) { keys.append(each.keys) } }
   }
 
   /// The keys that name a command in a sentence; nil if it has none.
   ///
   /// Prefers keys that apply in `contexts` to those of the command's own context.
   func keys(naming command: Command, in contexts: [Command.Context]) -> [KeyPress]? {
-    let all = bindings.of(command)
+    let all = command.bindings(changed)
     let best = all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
     return (best ?? all.first)?.keys
   }
@@ -39,33 +35,54 @@ package struct KeyMap: Equatable, Sendable {
     return contexts.contains { index.beginnings[$0]?.contains(presses) == true } ? .prefix : .nothing
   }
 
-  /// Whether a sequence can never run a command because its first key types a character.
-  static func isTyped(_ keys: [KeyPress], for command: Command) -> Bool {
-    keys.first?.isTyped == true && CommandTable.isForText(command.context)
+  /// The commands whose keys would conflict with `keys` for `command`.
+  ///
+  /// Keys conflict if they apply in the same context and one sequence begins with the other.
+  ///
+  /// Conflicts within the table are intended and do not count.
+  static func rivals(of command: Command, for keys: [KeyPress], changed: [String: [[KeyPress]]]) -> [Command] {
+    let sets = Command.Context.sets.filter { $0.contains(command.context) }
+    return CommandTable.all.filter { other in
+      (other.verb ?? other.name) != (command.verb ?? command.name)
+        && other.bindings(changed).contains { known in
+          guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
+            sets.contains(where: { $0.contains(known.context) })
+          else { return false }
+          guard known.keys == keys else { return true }
+          // A typed character goes to the text first.
+          let isTyped = command.context.isForText != known.context.isForText
+          let isOfTable = changed[other.name] == nil && command.bindings().contains { $0.keys == keys }
+          return known.context == command.context || !isTyped && !isOfTable
+        }
+    }
   }
 
-  /// Compares the bindings; the index follows from them.
-  package static func == (left: KeyMap, right: KeyMap) -> Bool { left.bindings == right.bindings }
-}
+  /// Compares the keys; the index follows from them.
+  package static func == (left: KeyMap, right: KeyMap) -> Bool { left.changed == right.changed }
 
-private struct KeyIndex: Sendable {
-  var commands: [Command.Context: [[KeyPress]: String]] = [:]
-  /// The beginnings of longer sequences.
-  var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
+  private struct Index: Sendable {
+    var commands: [Command.Context: [[KeyPress]: String]] = [:]
+    /// The beginnings of longer sequences.
+    var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
 
-  static let ofTable = KeyIndex(KeyBindings())
+    static let ofTable = Index([:])
 
-  init(_ bindings: KeyBindings) {
-    for command in CommandTable.all {
-      for binding in bindings.of(command) {
-        // If two commands have the same keys, the first in the table gets them.
-        if commands[binding.context]?[binding.keys] == nil {
-          commands[binding.context, default: [:]][binding.keys] = command.name
-        }
-        for count in 1..<max(binding.keys.count, 1) {
-          beginnings[binding.context, default: []].insert(Array(binding.keys.prefix(count)))
+    init(_ changed: [String: [[KeyPress]]]) {
+      for command in CommandTable.all {
+        for (context, keys) in command.bindings(changed) {
+          // If two commands have the same keys, the first in the table gets them.
+          if commands[context]?[keys] == nil { commands[context, default: [:]][keys] = command.name }
+          for count in 1..<max(keys.count, 1) { beginnings[context, default: []].insert(Array(keys.prefix(count))) }
         }
       }
     }
+  }
+}
+
+extension Command {
+  /// Its keys, and where they apply; changed ones apply wherever the command does.
+  fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [(context: Context, keys: [KeyPress])] {
+    if let changed = changed[name] ?? verb.flatMap({ changed[$0] }) { return changed.map { (context, $0) } }
+    return (near.map { near in near.keys.map { (near.context, $0) } } ?? []) + keys.map { (context, $0) }
   }
 }

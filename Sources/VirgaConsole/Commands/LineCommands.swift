@@ -1,11 +1,7 @@
+/// Commands while a line is typed: overlay, filter, value, search or completion.
 enum LineCommands {
-  /// Commands while a line is typed: overlay, filter, value, search or completion.
-  static let all: [Command] =
-    overlayCommands + filterCommands + valueLineCommands + findCommands
-    + completionCommands + listCommands
-
-  private static let overlayCommands: [Command] = [
-    Command("choose", "choose") { state, _ in state.chooseInOverlay() }
+  static let all: [Command] = [
+    Command("choose", "choose") { state in state.chooseInOverlay() }
       .in(.picker).keys("Enter").hint(1, when: \.canChoose)
       .titled { state in
         if [.keys, .commandLine].contains(state.overlay?.kind) { return "run" }
@@ -15,46 +11,34 @@ enum LineCommands {
         default: "choose"
         }
       }
-      .when(hasList),
-    Command("close-list", "close") { state, _ in state.leaveList() }
+      .when({ $0.overlay != nil }, else: .noListOpen),
+    Command("close-list", "close") { state in state.leaveList() }
       .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled { $0.overlay?.isFiltered == true ? "clear" : "close" }
-      .when(hasList).help("Clears the filter of the list first."),
-    Command("complete-line", "complete") { state in state.completeLine() }.in(.typing(.overlay)).keys("Tab").hint(4)
-      .when { $0.overlay?.kind == .commandLine ? .applies() : .refused(.onlyCommandLine) }
+      .when({ $0.overlay != nil }, else: .noListOpen).help("Clears the filter of the list first."),
+    Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys("Tab").hint(4)
+      .when({ $0.overlay?.kind == .commandLine }, else: .onlyCommandLine)
       .help(
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
-  ]
 
-  @Sendable private static func hasList(_ state: State) -> Command.Availability {
-    state.overlay == nil ? .refused(.noListOpen) : .applies()
-  }
-
-  private static let filterCommands: [Command] = [
     line("keep-filter", "keep", .filter) { $0.keepLine() }
       .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.keeps ?? "keep" },
     line("drop-filter", "clear", .filter) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
-  ]
 
-  private static let valueLineCommands: [Command] = [
     line("set-typed", "set", .value) { $0.commitValue() }.keys("Enter").hint(1),
     line("leave-typed", "leave as it was", .value) { state in
       state.editing.value = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
-  ]
 
-  private static let findCommands: [Command] = [
     line("keep-find", "back to the text", .find) { state in state.edit { $0.keepSearch() } }
       .keys("Enter", "Tab").hint(1),
     line("end-find", "end", .find) { state in state.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
     line("find-down", "next", .find) { state in state.edit { $0.find(step: 1) } }
       .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
     line("find-up", "previous", .find) { state in state.edit { $0.find(step: -1) } }.keys("Up"),
-  ]
 
-  private static let completionCommands: [Command] = [
     line("take-completion", "accept it", .completion) { state in state.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),
     line("take-or-break", "accept it, or break the line", .completion) { state in
@@ -64,9 +48,7 @@ enum LineCommands {
     .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
     line("close-completion", "close", .completion) { state in state.edit { $0.completion = nil } }
       .keys("Esc", "Ctrl-C").hint(2),
-  ]
 
-  private static let listCommands: [Command] = [
     line("list-down", "down the list", .list) { $0.moveInList(by: 1) }
       .keys("Down", "Ctrl-N").hint(3).opposite("list-up").titled { _ in "move" },
     line("list-up", "up the list", .list) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
@@ -77,6 +59,6 @@ enum LineCommands {
   private static func line(
     _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout State) -> Outcome
   ) -> Command {
-    Command(name, title) { state, _ in run(&state) }.in(.typing(typing)).when(CommandTable.isReached(.typing(typing)))
+    Command(name, title, run: run).in(.typing(typing)).when(CommandTable.isReached(.typing(typing)))
   }
 }

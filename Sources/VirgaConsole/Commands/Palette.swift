@@ -5,28 +5,24 @@ import VirgaManifest
 import VirgaSource
 import VirgaTargeting
 
-// The command line: what is typed there, and its completions.
-extension Picker {
+/// The command line: what is typed there, and its completions.
+enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed.
-  ///
-  /// - Parameter kept: What remains after deleting to the start of the line; nil for all up to the last blank.
-  static func palette(
-    in state: State, typed: String = "", proposing path: String = "", keeping kept: String? = nil
-  ) -> Picker {
+  static func picker(in state: State, typed: String = "", proposing path: String = "") -> Picker {
+    // Deleting to the start of the line keeps all up to the last blank.
     let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
-    let field = TextField(typed, proposing: path, keeping: kept ?? words)
-    var picker = Picker("Command", as: .commandLine, lines: commandLines(for: field, in: state))
+    let field = TextField(typed, proposing: path, keeping: words)
+    var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: state))
     picker.field = field
     picker.refilter()
     return picker
   }
 
   /// The arguments of the typed command; without one, all commands and the destinations of that name.
-  static func commandLines(for field: TextField, in state: State) -> [PickerLine] {
-    let typed = CommandTable.named(field.text, in: state)
+  static func lines(for field: TextField, in state: State) -> [PickerLine] {
+    let typed = field.text
     let lines =
-      arguments(for: typed, in: state)
-      ?? commands(for: typed, in: state) + destinations(for: typed, in: state)
+      arguments(for: typed, in: state) ?? commands(for: typed, in: state) + destinations(for: typed, in: state)
     guard let last = field.typed.last, " /".contains(last) else { return lines }
     return lines.map { line in
       var line = line
@@ -42,10 +38,19 @@ extension Picker {
     let near = below.keyContexts
     let screens = [state.screen] + Screen.allCases.filter { $0 != state.screen }
     let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
-    let contexts = near + others.filter { !near.contains($0) }
     let commands = CommandTable.all.filter { ($0.verb == nil || $0.name == typed) && $0.name != "command" }
     let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below) }
-    return PickerLine.sections(of: forms, contexts, in: below, keys: near, areNamed: true)
+    return KeyList.sections(of: forms, near + others.filter { !near.contains($0) }) { command, context in
+      var line = KeyList.line(for: command, in: below, near.contains(context) ? near : [context])
+      // One key for each command; the list of keys shows all.
+      let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
+      // The key does something else on this screen.
+      let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+      let name = command.isForm ? command.verb ?? command.name : command.name
+      (line.keys, line.invocation, line.title) = (DisplayText(screen + key), Invocation(name), DisplayText(name))
+      line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
+      return line
+    }
   }
 
   /// The features, values and flags with the typed text in their names, and a filter.
@@ -54,10 +59,9 @@ extension Picker {
   private static func destinations(for typed: String, in state: State) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    let destinations = state.lines(to: wanted, atMost: mostDestinations)
-    let commands = CommandTable.names
-    let isCommand =
-      commands.contains(where: wanted.containsWhole) || NameSuggestions.hint(for: typed, among: commands) != nil
+    let destinations = GoingCommands.lines(to: wanted, atMost: 20, in: state)
+    let names = CommandTable.names
+    let isCommand = names.contains(where: wanted.containsWhole) || NameSuggestions.hint(for: typed, among: names) != nil
     guard destinations.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else {
       return destinations
     }
@@ -68,10 +72,6 @@ extension Picker {
     ]
   }
 
-  private static let mostDestinations = 20
-
-  private static let maxNames = 200
-
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
   private static func arguments(for typed: String, in state: State) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
@@ -79,51 +79,52 @@ extension Picker {
     else { return nil }
     let command = named.namesSubject ? named : named.resolved(in: state)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
-    let arguments: [(argument: String, detail: String)]
-    switch command.argument {
-    case .oneOf(let names)?: arguments = names(state).map { ($0, command.title) }
-    case .oneOfMany(let names)?:
-      arguments = Filter.first(maxNames, of: names(state), matching: argument).map { ($0, command.title) }
-    case .described(let describe)?: arguments = describe(state, argument)
-    case .file(let endings, let kind, let besides)?:
-      let offered = besides(state)
-      arguments =
-        offered
-        + state.fileArguments(argument, endings: endings, kind: kind).filter { file in
-          !offered.contains { $0.argument == file.argument }
-        }
-    case .manifest(let besides)?: arguments = besides(state) + state.manifestArguments(argument)
-    case .text?, nil: arguments = []
-    }
-    let lines = arguments.map { name, detail in
+    let isFile = command.argument?.isFile == true
+    let folder = isFile ? FileCompletion.listedFolder(in: state) ?? "" : nil
+    let lines = completions(of: argument, for: command, in: state).map { name, detail in
       let invocation = Invocation(named.name, name)
-      let folder = command.argument?.isFile == true ? state.listedFolder ?? "" : nil
       let file = folder.flatMap { name.hasPrefix($0) ? String(name.dropFirst($0.count)) : nil }
       return PickerLine(
         invocation: invocation, title: DisplayText(file ?? invocation.proposal), detail: DisplayText(detail),
         spelled: invocation.proposal)
     }
-    let wanted = Filter(typed)
-    let isRead = command.argument?.isReadFile == true
-    let name = state.listedFolder.map { String(argument.dropFirst($0.count)) }
+    let name = FileCompletion.listedFolder(in: state).map { String(argument.dropFirst($0.count)) }
     let exists = name.map { state.files.listed?.names.contains($0) == true } == true
     // A new file gets a name of its own; what is typed of an existing one only completes.
-    let isFile = command.argument?.isFile == true && name?.isEmpty == false && (exists || !isRead)
-    guard isFile || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
-    if isFile, lines.contains(where: { $0.text == typed }) { return lines }
+    let isNamed = isFile && name?.isEmpty == false && (exists || command.argument?.readKind == nil)
+    let wanted = Filter(typed)
+    guard isNamed || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
+    if isNamed, lines.contains(where: { $0.text == typed }) { return lines }
     // The typed text is complete, or the sentence says what may follow.
-    var detail = command.help.isEmpty ? command.title : command.help
-    if case .oneOf(let names)? = command.argument {
-      detail = NameSuggestions.hint(for: argument, among: names(state)) ?? noSuchName
-    } else if case .oneOfMany? = command.argument {
-      detail = noSuchName
-    } else if isFile {
-      detail = exists ? FileKind.other.title : "a new file"
-    }
-    return [
-      PickerLine(invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
-    ] + (isFile ? lines : [])
+    let noSuchName = "there is nothing of that name"
+    let detail =
+      switch command.argument {
+      case .oneOf(let names)?: NameSuggestions.hint(for: argument, among: names(state)) ?? noSuchName
+      case .oneOfMany?: noSuchName
+      case .file? where isNamed: exists ? FileKind.other.title : "a new file"
+      case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
+      }
+    let whole = PickerLine(
+      invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
+    return [whole] + (isNamed ? lines : [])
   }
 
-  private static let noSuchName = "there is nothing of that name"
+  private static func completions(
+    of argument: String, for command: Command, in state: State
+  ) -> [(argument: String, detail: String)] {
+    switch command.argument {
+    case .oneOf(let names)?: return names(state).map { ($0, command.title) }
+    case .oneOfMany(let names)?:
+      return Filter.first(200, of: names(state), matching: argument).map { ($0, command.title) }
+    case .described(let describe)?: return describe(state, argument)
+    case .file(let endings, let kind, let besides)?:
+      let offered = besides(state)
+      let files =
+        kind == .manifest
+        ? FileCompletion.manifests(argument, in: state)
+        : FileCompletion.files(argument, endings: endings, kind: kind, in: state)
+      return offered + files.filter { file in !offered.contains { $0.argument == file.argument } }
+    case .text?, nil: return []
+    }
+  }
 }

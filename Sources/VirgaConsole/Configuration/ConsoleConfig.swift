@@ -79,10 +79,11 @@ package struct ConsoleConfig: Sendable {
     return value
   }
 
-  private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
-
-  /// The maximum number of keys of a command, as each is compared with all others.
-  private static let maxKeys = 8
+  /// The keys that the file gives a command.
+  private struct ConfiguredKeys {
+    let command: Command
+    let keys: [(presses: [KeyPress], value: LocatedValue)]
+  }
 
   /// Assigns keys to commands in file order, so that earlier ones take precedence.
   private mutating func readKeys(_ written: LocatedValue) {
@@ -90,60 +91,50 @@ package struct ConsoleConfig: Sendable {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
     }
-    let wanted = wantedKeys(written)
-    var bindings = KeyBindings()
-    for each in wanted { bindings.set(each.command, to: each.keys.map(\.presses)) }
+    var seen: Set<String> = []
+    var open = written.members.compactMap { configuredKeys($0, &seen) }
+    var changed = Dictionary(uniqueKeysWithValues: open.map { ($0.command.name, $0.keys.map(\.presses)) })
     // A command whose keys are refused gets its own back, but an earlier command may have taken them.
-    var open = wanted
     var wasRefused = true
     while wasRefused {
       wasRefused = false
       open.removeAll { each in
-        guard let (mistake, value) = mistake(in: each, among: bindings) else { return false }
+        guard let (mistake, value) = Self.mistake(in: each, changed) else { return false }
         report(mistake, at: value)
-        bindings.reset(each.command)
+        changed[each.command.name] = nil
         wasRefused = true
         return true
       }
     }
-    keys = KeyMap(bindings)
+    keys = KeyMap(changed: changed)
   }
 
-  private mutating func wantedKeys(_ written: LocatedValue) -> [ConfiguredKeys] {
-    var wanted: [ConfiguredKeys] = []
-    var seen: Set<String> = []
-    for member in written.members {
-      guard let command = CommandTable.command(named: member.key) else {
-        report(
-          "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
-          NameSuggestions.hint(for: member.key, among: CommandTable.names))
-        continue
-      }
-      guard seen.insert(command.name).inserted else {
-        report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
-        continue
-      }
-      guard let keys = presses(member.value) else { continue }
-      guard keys.count <= Self.maxKeys else {
-        report("a command has at most \(Self.maxKeys) keys; \(command.name) has \(keys.count)", at: member.keyNode)
-        continue
-      }
-      wanted.append((command, keys))
+  private mutating func configuredKeys(_ member: LocatedMember, _ seen: inout Set<String>) -> ConfiguredKeys? {
+    guard let command = CommandTable.command(named: member.key) else {
+      report(
+        "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
+        NameSuggestions.hint(for: member.key, among: CommandTable.names))
+      return nil
     }
-    return wanted
+    guard seen.insert(command.name).inserted else {
+      report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
+      return nil
+    }
+    return presses(member.value).map { ConfiguredKeys(command: command, keys: $0) }
   }
 
-  private func mistake(in wanted: ConfiguredKeys, among bindings: KeyBindings) -> (String, LocatedValue)? {
-    let name = wanted.command.name
+  private static func mistake(
+    in wanted: ConfiguredKeys, _ changed: [String: [[KeyPress]]]
+  ) -> (String, LocatedValue)? {
+    let command = wanted.command
     for (presses, value) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
-      if KeyMap.isTyped(presses, for: wanted.command) {
-        return ("\(text) types a character where \(name) applies; take a key with Ctrl or Alt", value)
+      if command.context.types(presses) {
+        return ("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", value)
       }
-      let rivals = bindings.rivals(of: wanted.command, for: presses)
-      guard rivals.isEmpty else {
-        let names = rivals.map { $0.verb ?? $0.name }.withoutRepeats.joined(separator: ", ")
-        return ("\(text) runs \(names) already; give one of them another key", value)
+      let rivals = KeyMap.rivals(of: command, for: presses, changed: changed).map { $0.verb ?? $0.name }.withoutRepeats
+      if !rivals.isEmpty {
+        return ("\(text) runs \(rivals.joined(separator: ", ")) already; give one of them another key", value)
       }
     }
     return nil
@@ -153,8 +144,7 @@ package struct ConsoleConfig: Sendable {
   private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)]? {
     let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
     let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
-      let names = (each.text ?? "").split(separator: " ")
-      let presses = names.map { KeyPress(String($0)) }
+      let presses = (each.text ?? "").split(separator: " ").map { KeyPress(String($0)) }
       guard !presses.isEmpty, !presses.contains(nil) else {
         report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
         return nil
@@ -167,17 +157,11 @@ package struct ConsoleConfig: Sendable {
   /// All problems in one line, each with its position; nil if there are none.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else { return problems.first?.rendered() }
-    let most = 20
-    var said = problems.prefix(most).map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
-    if problems.count > most { said.append("and \(problems.count - most) more") }
+    let said = problems.map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
     return "\(file): ignored \(problems.count) settings: \(said.joined(separator: "; "))"
   }
 
-  /// The number of problems with suggestions, as finding similar names is slow.
-  private static let maxHints = 100
-
-  private mutating func report(_ message: String, at value: LocatedValue, _ hint: @autoclosure () -> String? = nil) {
-    let hint = problems.count < Self.maxHints ? hint() : nil
+  private mutating func report(_ message: String, at value: LocatedValue, _ hint: String? = nil) {
     problems.append(Problem(.error, "bad-setting", message, at: value.location).with(hint: hint))
   }
 }

@@ -84,7 +84,7 @@ extension State {
     guard !editing.isUnsaved(id) else { return outcome }
     // The text of an edit without changes may be laid out differently when it is replayed.
     if editor.isChanged || hadDraft {
-      recordDraft(editor.isChanged ? text : Editing.text(of: editing.origins[id]?.base), of: id)
+      recording.recordDraft(editor.isChanged ? text : Editing.text(of: editing.origins[id]?.base), of: id)
     }
     guard editor.isChanged, outcome.message == nil, session[.draft, id]?.stringValue == text else { return outcome }
     return outcome.saying(status ?? .keptDraft(of: id, edit: keyName(of: "edit")))
@@ -94,7 +94,7 @@ extension State {
     let effects = editing.editors[id]?.isChanged == true ? saveDraft(of: id).effects : []
     guard let draft = session[.draft, id]?.stringValue else { return .done(effects) }
     let outcome = perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
-    recordDraft(draft, of: id)
+    recording.recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 

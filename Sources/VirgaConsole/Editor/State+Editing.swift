@@ -84,10 +84,10 @@ extension State {
     let outcome = perform { operations throws(Refusal) in try operations.applyText(text, to: id) }
     guard session[.draft, id] == nil else { return outcome }
     recordApplied(id)
-    record(Invocation("edit", (session[.edit, id] ?? [:]).compact))
+    recording.record(Invocation("edit", (session[.edit, id] ?? [:]).compact))
     if command == "apply-edit" {
       focus = .values
-      record(Invocation("focus", focus.name))
+      recording.record(Invocation("focus", focus.name))
     }
     return sayApplied(id, outcome)
   }

@@ -57,10 +57,10 @@ extension State {
     case .flagReading(let key):
       guard resolvedFlags() != nil, let reader = reader(of: key) else { return .refused(.nothingReads(key)) }
       return go(to: reader)
-    case .feature(let id): return selectFeature(id)
+    case .feature(let id): return FeatureCommands.select(&self, id)
     case .recipe(let slug): return run(Invocation("recipe", slug))
     case .variable(let name, let feature):
-      let outcome = selectFeature(feature)
+      let outcome = FeatureCommands.select(&self, feature)
       reconcile()
       if let manifest = workspace.manifest, table.reveal(JSONPath.root.appending(key: name), in: manifest) {
         focus = .values
@@ -103,7 +103,7 @@ extension CommandTable {
       .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
       .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { state, argument in
-      guard !argument.isEmpty else { return state.askForFile("export", proposal: "events.ndjson") }
+      guard !argument.isEmpty else { return .prompt("export ", proposing: "events.ndjson") }
       let events = state.events.subjects
       return [.write(FileDraft(path: argument, events: events))]
     }

@@ -75,7 +75,7 @@ enum HandoffCommands {
     guard let file, let form = HandoffForm.named(name) else {
       return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
     }
-    return [(file.isEmpty ? typed + state.fresh(form.file) : typed, "writes it to that file")]
+    return [(file.isEmpty ? typed + FileCompletion.fresh(form.file, in: state) : typed, "writes it to that file")]
   }
 
   /// Nil until an app and a form are typed.
@@ -133,7 +133,7 @@ enum HandoffCommands {
     let warned = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: warned)] }
     let written = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
-    return state.write(written, to: file, what: warned)
+    return [.write(FileDraft(path: file, text: written, what: warned))]
   }
 
   private static func contents(of handoff: Handoff) -> String {

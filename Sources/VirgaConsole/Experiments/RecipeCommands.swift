@@ -41,7 +41,7 @@ enum RecipeCommands {
     Command("go-to-recipe-feature", "go to the feature") { state, _ in
       guard let recipe = state.experiments.selected else { return [] }
       guard let id = recipe.featureIDs.first else { return .refused(.configuresNoFeature(recipe.slug)) }
-      let effects = state.selectFeature(id)
+      let effects = FeatureCommands.select(&state, id)
       if (state.selectedFeature?.id).isSameName(as: id) { state.focus = .values }
       return effects
     }

@@ -8,7 +8,7 @@ import VirgaWorkbench
 extension FeatureScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     if state.focus == .problems { return copyProblem(part, in: state) }
-    let isSeveral = state.markCount > 1
+    let isSeveral = MovingCommands.markCount(in: state) > 1
     if isSeveral, state.focus == .features { return copyFeatures(state.featureSubjects, part, in: state) }
     guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
     let rows = isSeveral ? state.valueSubjects : state.table.selectedRow.map { [$0] } ?? []

@@ -115,7 +115,7 @@ enum FeatureScreen: ScreenParts {
     } else if !state.table.search.isTyping {
       filterChanged(&state)
     } else if !state.table.search.field.isEmpty {
-      return state.findInValues(step: 0)
+      return ValueCommands.find(&state, step: 0)
     }
     return []
   }
@@ -123,7 +123,7 @@ enum FeatureScreen: ScreenParts {
   static func keepLine(_ state: inout State) -> Outcome {
     let isSearch = state.table.search.isTyping && !state.table.search.field.isEmpty
     stopTyping(&state)
-    return isSearch ? state.findInValues(step: 0) : []
+    return isSearch ? ValueCommands.find(&state, step: 0) : []
   }
 
   static func stopTyping(_ state: inout State) {
@@ -137,11 +137,13 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func findNext(_ step: Int, in state: inout State) -> Outcome {
-    state.focus == .values ? state.findInValues(step: step) : goToLine(step, in: &state)
+    state.focus == .values ? ValueCommands.find(&state, step: step) : goToLine(step, in: &state)
   }
 
-  static func startFilter(_ argument: String, in state: inout State) -> Outcome { state.startFilter(argument) }
-  static func clear(_ state: inout State) -> Outcome { state.clear() }
+  static func startFilter(_ argument: String, in state: inout State) -> Outcome {
+    FeatureCommands.startFilter(&state, argument)
+  }
+  static func clear(_ state: inout State) -> Outcome { FeatureCommands.clear(&state) }
 }
 
 extension State {

@@ -128,7 +128,7 @@ extension State {
 
   mutating func goToFlagFeature() -> Outcome {
     guard let path = flags.selectedRow?.reading?.paths.first, let manifest = workspace.manifest else { return [] }
-    let outcome = selectFeature(path.feature)
+    let outcome = FeatureCommands.select(&self, path.feature)
     guard !outcome.isRefused else { return outcome }
     reconcile()
     if table.reveal(path.path, in: manifest) { focus = .values }

@@ -17,7 +17,7 @@ struct Question: Sendable {
     let answer = PickerLine(
       invocation: .confirmed(command), keys: "yes", title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
       detail: "\(state.keyName(of: "undo")) brings them back")
-    return Question(asked: asked(keys), answers: [answer], listed: PickerLine.overrides(keys, in: state))
+    return Question(asked: asked(keys), answers: [answer], listed: OverrideList.lines(of: keys, in: state))
   }
 
   static func dropping(edits names: [String], by command: String) -> Question? {

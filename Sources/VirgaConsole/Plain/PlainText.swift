@@ -29,9 +29,7 @@ package struct PlainText: Sendable {
       (self.panel, self.line) = (panel, line)
     }
     if let message = state.status, message != status { said.append(Self.words(message)) }
-    self.header = header
-    status = state.status
-    overlay = state.overlay
+    (self.header, status, overlay) = (header, state.status, state.overlay)
     return said.filter { !$0.isEmpty }
   }
 
@@ -68,9 +66,7 @@ package struct PlainText: Sendable {
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
       return (overlay.kind == .keys ? "" : "\(number). ") + parts.joined(separator: "  ")
     }
-    return lines + [
-      overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"
-    ]
+    return lines + [overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"]
   }
 
   private static func words(_ message: StatusMessage) -> String {
@@ -80,56 +76,65 @@ package struct PlainText: Sendable {
     case .failure: "failed: \(message.text.plain)"
     }
   }
-}
 
-extension State {
   /// Whether a text or choice is requested, so that an empty line ends that.
-  package var isAsking: Bool { typedLine != nil || overlay != nil }
+  package static func isAsking(_ state: State) -> Bool { state.typedLine != nil || state.overlay != nil }
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
-  mutating func handlePlain(_ line: String) -> Outcome {
-    if let overlay, overlay.kind != .keys, let number = Int(line) {
-      let lines = overlay.lines
-      let indices = lines.indices.filter { !lines[$0].isHeading }
-      if indices.indices.contains(number - 1) {
-        self.overlay?.select(indices[number - 1])
-        return chooseInOverlay()
+  static func handle(_ line: String, in state: inout State) -> Outcome {
+    if let overlay = state.overlay, overlay.kind != .keys, let number = Int(line) {
+      let rows = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
+      if rows.indices.contains(number - 1) {
+        state.overlay?.select(rows[number - 1])
+        return state.chooseInOverlay()
       }
       // If any text can be typed, a number can be text.
-      guard overlay.kind == .commandLine else {
-        return .refused(.noChoice(number, of: indices.count))
-      }
+      guard overlay.kind == .commandLine else { return .refused(.noChoice(number, of: rows.count)) }
     }
     // The list of keys was read out and is done: the next line is a new command.
-    if overlay?.kind == .keys { closeOverlay() }
+    if state.overlay?.kind == .keys { state.closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
-    if line == "\u{1B}" { return handle(.key("Esc")) }
-    if let typed = typedLine, typed.typing != .overlay {
-      if line.isEmpty { return handle(.key("Esc")) }
-      if let press = KeyPress(line), !press.isTyped { return handle(.key(press)) }
+    if line == "\u{1B}" || line.isEmpty && isAsking(state) { return state.handle(.key("Esc")) }
+    if let typed = state.typedLine, typed.typing != .overlay {
+      if let press = KeyPress(line), !press.isTyped { return state.handle(.key(press)) }
       // The line is the whole requested text.
-      self[keyPath: typed.field] = TextField()
-      return .done(apply(handle(.paste(line))) + apply(handle(.key("Enter"))))
+      state[keyPath: typed.field] = TextField()
+      return .done(state.apply(state.handle(.paste(line))) + state.apply(state.handle(.key("Enter"))))
     }
-    if line.isEmpty { return isAsking ? handle(.key("Esc")) : [] }
-    let line = spelledOut(line)
-    let name = line.split(separator: " ").first.map(String.init) ?? ""
-    let command = CommandTable.command(named: name)
-    if command == nil {
-      if let press = KeyPress(line) { return handle(.key(press)) }
+    let line = line.count > 1 && line.hasPrefix("/") ? "filter \(line.dropFirst())" : line
+    let command = line.split(separator: " ").first.flatMap { CommandTable.command(named: String($0)) }
+    if command == nil, !line.isEmpty {
+      if let press = KeyPress(line) { return state.handle(.key(press)) }
       // While text is typed, a line that is neither command nor key is text.
-      if isTyping { return handle(.paste(line)) }
+      if state.isTyping { return state.handle(.paste(line)) }
     }
     // A command of the list applies to the list.
-    if command?.applicableContext(in: keyContexts) == nil { overlay = nil }
-    return runLine(line)
+    if command?.applicableContext(in: state.keyContexts) == nil { state.overlay = nil }
+    return state.runLine(line)
+  }
+}
+
+enum SpokenText {
+  /// A text with its marks in words, without drawing characters and extra blanks.
+  static func of(_ text: String) -> String {
+    let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
+    return words.split(separator: " ").reduce(into: "") { text, word in
+      text += (text.isEmpty || word == "," ? "" : " ") + word
+    }
   }
 
-  /// Expands a short form: `/text` filters, `feature NAME` goes to a feature.
-  private func spelledOut(_ line: String) -> String {
-    if line.utf8.first == UInt8(ascii: "/"), line.utf8.count > 1 {
-      return "filter \(line.dropFirst())"
-    }
-    return line.hasPrefix("feature ") ? "select \(line.dropFirst(8))" : line
+  /// The same with its indentation, which branches of a tree are part of.
+  static func indented(_ text: String) -> String {
+    String(repeating: " ", count: text.prefix { $0 == " " || $0.isDrawing }.count) + of(text)
   }
+
+  private static let spoken: [Character: String] = [
+    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
+    "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",
+  ]
+}
+
+extension Character {
+  /// Whether it is part of a line, border or bar, which is not read out.
+  fileprivate var isDrawing: Bool { unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) } }
 }

@@ -14,14 +14,6 @@ package struct Recording: Equatable, Sendable {
     }
   }
 
-  /// The extension of a script by new lines.
-  package struct Addition: Equatable, Sendable {
-    /// Whether to remove the last line first.
-    package var replacesLast = false
-    /// The lines to append.
-    package var lines: [Line] = []
-  }
-
   private var last: Line?
 
   /// Starts without any lines.
@@ -34,11 +26,11 @@ package struct Recording: Equatable, Sendable {
     return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
   }
 
-  /// Adds lines; returns how they extend the script.
+  /// Adds lines; returns whether to remove the last line of the script, and the lines to append then.
   ///
   /// Of successive positions in one list, only the last one is kept.
-  package mutating func add(_ new: [Line]) -> Addition {
-    var addition = Addition()
+  package mutating func add(_ new: [Line]) -> (replacesLast: Bool, lines: [Line]) {
+    var addition: (replacesLast: Bool, lines: [Line]) = (false, [])
     for line in new {
       if let last, last.isMove, line.isMove, let name = Self.lineName(line), name == Self.lineName(last),
         addition.lines.popLast() == nil

@@ -63,7 +63,7 @@ extension State {
   private mutating func show(line: Int) {
     guard let view else { return }
     view.withList(in: &self) { $0.scroll.cursor = line }
-    let height = pageHeight
+    let height = MovingCommands.pageHeight(in: self)
     guard let top = view.top(in: self), line < top || line >= top + height else { return }
     view.show(from: max(0, line - height / 3), in: &self)
   }

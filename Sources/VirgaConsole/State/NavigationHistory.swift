@@ -46,7 +46,7 @@ struct NavigationHistory: Equatable, Sendable {
 }
 
 extension State {
-  var currentEntry: NavigationEntry { NavigationEntry(panel: focus, steps: way) }
+  var currentEntry: NavigationEntry { NavigationEntry(panel: focus, steps: RecordedView.way(in: self)) }
 
   mutating func goBack() {
     if let entry = navigation.back(from: currentEntry) { go(to: entry) }

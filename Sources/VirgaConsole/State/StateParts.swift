@@ -65,7 +65,7 @@ package struct OpenFiles: Sendable {
   /// The session as it was last written to a file.
   var written: ExportedSession?
   /// What was copied last.
-  var copied: State.Copied?
+  var copied: CopiedText?
   /// The session that was read from a file and is to be confirmed.
   var waitingImport: WaitingImport?
   var listed: ListedFiles?

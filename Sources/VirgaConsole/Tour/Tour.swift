@@ -1,7 +1,7 @@
 package import VirgaTargeting
 
-/// A guided tour of the console: captions, and the commands to run.
-package struct Tour: Sendable {
+/// The guided tour of the embedded demo: captions, and the commands to run.
+package enum Tour {
   /// A stop of the tour.
   package struct Stop: Sendable {
     /// The name of the stop, also used for the pictures of the README.
@@ -18,16 +18,11 @@ package struct Tour: Sendable {
     }
   }
 
-  /// The stops, in order.
-  package var stops: [Stop]
-
   /// The time at a stop, fixed so that a tour always looks the same.
   package static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
 
-  /// The tour of the embedded demo.
-  package static let demo = Tour(stops: lookingAround + editing + flagsAndChannels + experiments)
-
-  private static let lookingAround = [
+  /// The stops, in order.
+  package static let stops = [
     Stop(
       "first",
       "This is a feature manifest: every part of a browser that an experiment can vary. A ~ marks the features that "
@@ -42,9 +37,6 @@ package struct Tour: Sendable {
       "release",
       "In release only the variable default sets it, so it is off: here is the reason, with file and line.",
       "channel release"),
-  ]
-
-  private static let editing = [
     Stop(
       "value",
       "{toggle} toggles a Boolean, and {edit-value} sets any other value. That is an edit: a layer above all others, only in your session. "
@@ -72,9 +64,6 @@ package struct Tour: Sendable {
       "{apply-edit} applied the text and closed the editor, and {undo} undoes any step. If there is room, the merged "
         + "feature is shown below the values.",
       "take-completion", "apply-edit"),
-  ]
-
-  private static let flagsAndChannels = [
     Stop(
       "three-checks",
       "Screen 2 lists every flag with its three checks: what the build says, what the user chose, and both together.",
@@ -88,9 +77,6 @@ package struct Tour: Sendable {
       "Screen 3 shows channels side by side, and only what differs; {go-to-cell} goes to the value, {only-differences} shows all values. "
         + "Below, the layers of the cell under the cursor.",
       "channels", "filter homescreen", "line 2", "next-column"),
-  ]
-
-  private static let experiments = [
     Stop(
       "experiments",
       "Screen 4: why is this client not in the experiment? The deciding part of the targeting is marked: its region is "

@@ -8,7 +8,7 @@ package struct TourProgress: Sendable {
   /// The number of the current stop, from 1; 0 before the first.
   package private(set) var number = 0
   /// Whether it stays at the stop until the person continues.
-  package private(set) var isPaused = false
+  package var isPaused = false
 
   /// Starts a tour; without stops, there is none.
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
@@ -32,9 +32,6 @@ package struct TourProgress: Sendable {
 
   /// The stops up to the current one.
   package var reached: ArraySlice<Tour.Stop> { stops.prefix(number) }
-
-  /// Pauses or continues the tour.
-  package mutating func togglePause() { isPaused.toggle() }
 
   /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {
@@ -70,20 +67,42 @@ package enum TourStep: Equatable, Sendable {
   case end
   /// Ends it with an event that then acts as usual.
   case leave
+
+  /// The step of an event while a caption is shown; nil if it is none.
+  package init?(_ event: TerminalEvent, in state: State) {
+    guard state.messages.caption != nil else { return nil }
+    switch event {
+    case .key("Space"), .key("Enter"), .key("Right"): self = .goOn
+    case .key("Backspace"), .key("Left"): self = .goBack
+    case .key("p"): self = .pause
+    case .key("Esc"), .key("q"): self = .end
+    case .key, .paste: self = .leave
+    case .mouse(let mouse) where mouse.action == .press:
+      self = HintLine.hint(at: mouse.point, in: state)?.step ?? .leave
+    case .mouse, .resize, .focus: return nil
+    }
+  }
 }
 
 /// The changes that a guided tour made; they can be undone and are not the person's work.
 package struct TourTrace: Equatable, Sendable {
-  let start: Session
-  /// The session with only the tour's changes since then.
+  private let start: Session
+  /// The session at the start, with unapplied texts as drafts, and only the tour's changes since then.
   package private(set) var session: Session
 
-  /// Creates a trace without changes.
+  /// Runs a line of a guided tour.
   ///
-  /// - Parameter now: The session at the start, with unapplied texts as drafts.
-  init(start: Session, now: Session) { (self.start, session) = (start, now) }
+  /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
+  static func run(_ line: String, in state: inout State) -> Outcome {
+    let before = sessionWithTexts(of: state)
+    if state.recording.tour == nil { state.recording.tour = TourTrace(start: state.session, session: before) }
+    let outcome = state.runLine(line)
+    let after = sessionWithTexts(of: state)
+    state.recording.tour?.add(from: before, to: after)
+    return outcome
+  }
 
-  mutating func add(from before: Session, to after: Session) {
+  private mutating func add(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
       entries[key] = after[key] == before[key] ? session[key] : after[key]
@@ -92,72 +111,44 @@ package struct TourTrace: Equatable, Sendable {
     session = Session(
       entries: entries, operations: session.operations + after.operations.filter { !known.contains($0.id) })
   }
-}
-
-extension State {
-  /// The tour step of an event while a caption is shown; nil if it is none.
-  package func tourStep(of event: TerminalEvent) -> TourStep? {
-    guard messages.caption != nil else { return nil }
-    switch event {
-    case .key("Space"), .key("Enter"), .key("Right"): return .goOn
-    case .key("Backspace"), .key("Left"): return .goBack
-    case .key("p"): return .pause
-    case .key("Esc"), .key("q"): return .end
-    case .key, .paste: return .leave
-    case .mouse(let mouse) where mouse.action == .press: return HintLine.hint(at: mouse.point, in: self)?.step ?? .leave
-    case .mouse, .resize, .focus: return nil
-    }
-  }
-
-  /// Runs a line of a guided tour.
-  ///
-  /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
-  mutating func runTourLine(_ line: String) -> Outcome {
-    let before = sessionWithTexts
-    if recording.tour == nil { recording.tour = TourTrace(start: session, now: before) }
-    let outcome = runLine(line)
-    let after = sessionWithTexts
-    recording.tour?.add(from: before, to: after)
-    return outcome
-  }
 
   /// The session with each unapplied text as a draft.
-  private var sessionWithTexts: Session {
-    var session = session
-    for id in unapplied { session.keepDraft(unappliedText(of: id), of: id, over: nil) }
+  private static func sessionWithTexts(of state: State) -> Session {
+    var session = state.session
+    for id in state.unapplied { session.keepDraft(state.unappliedText(of: id), of: id, over: nil) }
     return session
   }
 
   /// Undoes everything since the tour began and restores all screens, for a replay.
   ///
   /// The event log keeps its events.
-  mutating func restartTour() -> Outcome {
-    guard let start = recording.tour?.start else { return [] }
-    recording.tour = nil
+  static func restart(_ state: inout State) -> Outcome {
+    guard let start = state.recording.tour?.start else { return [] }
+    state.recording.tour = nil
     var effects: [Effect] = []
-    while let operation = session.undoable, operation.id > start.undoable?.id ?? 0, session.undo() != nil {
+    while let operation = state.session.undoable, operation.id > start.undoable?.id ?? 0, state.session.undo() != nil {
       effects.append(.undo(operation))
     }
-    for feature in Set([session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
+    for feature in Set([state.session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
       let draft = start[.draft, feature]?.stringValue
-      guard session[.draft, feature]?.stringValue != draft else { continue }
+      guard state.session[.draft, feature]?.stringValue != draft else { continue }
       let edit = start[.draftBase, feature]
-      session.keepDraft(draft, of: feature, over: edit)
+      state.session.keepDraft(draft, of: feature, over: edit)
       effects.append(.keepDraft(draft, feature: feature, over: edit))
     }
-    resetScreens()
-    readLayers()
+    resetScreens(of: &state)
+    state.readLayers()
     return .done(effects)
   }
 
   /// Resets each screen to its initial state; keeps what was loaded.
-  private mutating func resetScreens() {
-    let new = State(size: size, options: options)
-    (focus, navigation, search) = (new.focus, new.navigation, new.search)
-    (overlay, editing, status, input.pendingKeys) = (nil, new.editing, nil, [])
-    (table, problems.list.scroll, features.isAboutFeature) = (new.table, Scroll(), false)
-    features.list.filter = FilterField()
-    features.list.refilter()
-    channels.reset()
+  private static func resetScreens(of state: inout State) {
+    let new = State(size: state.size, options: state.options)
+    (state.focus, state.navigation, state.search) = (new.focus, new.navigation, new.search)
+    (state.overlay, state.editing, state.status, state.input.pendingKeys) = (nil, new.editing, nil, [])
+    (state.table, state.problems.list.scroll, state.features.isAboutFeature) = (new.table, Scroll(), false)
+    state.features.list.filter = FilterField()
+    state.features.list.refilter()
+    state.channels.reset()
   }
 }

@@ -13,7 +13,7 @@ enum Outcome: Sendable {
 
   /// It needs an argument: opens the command line with `line` and a proposed path.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
-    .asks { .palette(in: $0, typed: line, proposing: path) }
+    .asks { Palette.picker(in: $0, typed: line, proposing: path) }
   }
 
   /// It needs an answer to a question; does nothing if there is no question.

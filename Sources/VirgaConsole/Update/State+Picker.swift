@@ -22,8 +22,8 @@ private struct ListSubject: Equatable, Sendable {
   let markCount: Int
 
   init(_ state: State) {
-    way = state.way
-    markCount = state.markCount
+    way = RecordedView.way(in: state)
+    markCount = MovingCommands.markCount(in: state)
   }
 }
 
@@ -66,9 +66,11 @@ extension State {
 
   private mutating func showCommandLines() {
     resolveFlagNames()
-    let lines = overlay.map { Picker.commandLines(for: $0.field, in: self) } ?? []
+    let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.show(lines)
-    let folder = listedFolder.map { DisplayText($0).truncatedAtStart(to: size.columns / 2).plain }
+    let folder = FileCompletion.listedFolder(in: self).map {
+      DisplayText($0).truncatedAtStart(to: size.columns / 2).plain
+    }
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
@@ -127,7 +129,7 @@ extension State {
     }
     if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
     guard let invocation = overlay.selected?.invocation else {
-      if overlay.kind == .commandLine, let typed = Invocation(line: CommandTable.named(overlay.field.text, in: self)) {
+      if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
         return choose(typed)
       }
       return .refused(overlay.emptyRefusal)
@@ -147,15 +149,16 @@ extension State {
   /// The typed command line if complete: a command with an argument, or a full name.
   private func typedInvocation(of overlay: Picker) -> Invocation? {
     guard overlay.kind == .commandLine else { return nil }
-    let named = CommandTable.named(overlay.field.text, in: self)
-    guard let typed = Invocation(line: named), CommandTable.command(named: typed.name) != nil else { return nil }
-    return typed.argument.isEmpty && named == overlay.field.text ? nil : typed
+    guard let typed = Invocation(line: overlay.field.text), CommandTable.command(named: typed.name) != nil else {
+      return nil
+    }
+    return typed.argument.isEmpty ? nil : typed
   }
 
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
     if goesInto(invocation) { return .says(.folder(invocation.argument)) }
-    if let missing = missingFile(invocation) { return .refused(missing) }
+    if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
     let (list, before, navigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)

@@ -7,6 +7,12 @@ struct TypedLine {
   let panel: Panel?
   let field: WritableKeyPath<State, TextField>
   var keeps = "keep"
+
+  /// Whether typing has just begun, after another line or none.
+  static func isBegun(in state: State, since old: TypedLine?) -> Bool {
+    guard let line = state.typedLine else { return false }
+    return line.typing != old?.typing || line.panel != old?.panel || state[keyPath: line.field].isEmpty
+  }
 }
 
 extension State {
@@ -31,10 +37,10 @@ extension State {
 
   /// The contexts of the commands that keys can run now, nearest first.
   var keyContexts: [Command.Context] {
-    if overlay?.isTyping == false { return CommandTable.pickerContexts }
-    if let typing = typedLine?.typing { return CommandTable.contexts(typing: typing) }
+    if overlay?.isTyping == false { return Command.Context.ofPicker }
+    if let typing = typedLine?.typing { return Command.Context.of(typing) }
     let isCompleting = focus == .editor && editor?.completion != nil
-    return isCompleting ? CommandTable.contexts(typing: .completion) : CommandTable.contexts(of: focus)
+    return isCompleting ? Command.Context.of(.completion) : Command.Context.of(focus)
   }
 
   /// The keys that run a command now, unless they type or mean something nearer.
@@ -126,7 +132,7 @@ extension State {
 
   var listPage: Int {
     if overlay != nil { return 10 }
-    return focus == .editor ? CompletionPanel.height : max(1, pageHeight - 1)
+    return focus == .editor ? CompletionPanel.height : max(1, MovingCommands.pageHeight(in: self) - 1)
   }
 
   mutating func moveInList(by rows: Int) -> Outcome {
@@ -137,7 +143,7 @@ extension State {
     } else if typedLine?.typing == .expression {
       experiments.moveInProposals(by: rows)
     } else {
-      return move(by: rows)
+      return MovingCommands.move(&self, by: rows)
     }
     return []
   }

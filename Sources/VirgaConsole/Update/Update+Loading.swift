@@ -58,7 +58,7 @@ extension State {
       start.feature = nil
       let asked = screen
       defer { show(asked) }
-      return selectFeature(wanted)
+      return FeatureCommands.select(&self, wanted)
     }
     return []
   }

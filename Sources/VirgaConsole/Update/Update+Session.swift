@@ -169,9 +169,9 @@ extension State {
       (effects, done) = (effects + outcome.effects, outcome.message)
     }
     findClientChanges()
-    recordProblems(opening.problems, opening.unread, of: [])
+    ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
     let said = opening.isAskedFor ? status ?? done : status
-    let unread = unread(opening.unread.count, opening.problems, after: said)
+    let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
     return .done(isReadOnly ? [] : effects, saying: unread ?? said)
   }
 

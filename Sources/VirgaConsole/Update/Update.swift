@@ -8,18 +8,18 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if event.isUserInput { state.recording.isInScript = event.isFromScript }
   if event.isUserInput, state.workspace.manifest != nil { state.input.isUsed = true }
   let said = state.status
-  let typedView = state.typedView(before: event)
+  let typedView = RecordedView(typingIn: state, before: event)
   var effects = state.apply(state.react(to: event))
   state.reconcile()
-  state.recordView(after: event, typing: typedView)
+  state.recording.recordView(after: event, typing: typedView, in: state)
   if state.screen == .events, !state.events.isRequested {
     state.events.isRequested = true
     effects.append(.followEvents)
   }
-  if case .terminal = event { effects += state.listForOverlay() }
+  if case .terminal = event { effects += FileCompletion.list(&state) }
   if let job = state.startComparison() { effects.append(.compare(job)) }
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
-  for case .copy(let text, let what) in effects { state.files.copied = State.Copied(text: text, what: what) }
+  for case .copy(let text, let what) in effects { state.files.copied = CopiedText(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
   state.recordMessage(since: said)
   return effects
@@ -41,19 +41,21 @@ extension State {
       return .says(.sessionLost(reason))
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
     case .earlierEvents(let new): events.add(earlier: new)
-    case .plain(let line): return handlePlain(line)
+    case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
       var named = caption
       named?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = named
-    case .tour(let line): return runTourLine(line)
-    case .tourRestarted: return restartTour()
-    case .fileExists(let draft): return ask(about: draft)
+    case .tour(let line): return TourTrace.run(line, in: &self)
+    case .tourRestarted: return TourTrace.restart(&self)
+    case .fileExists(let draft): return ExchangeCommands.ask(&self, about: draft)
     case .fileWritten(let draft): return record(written: draft)
-    case .imported(let export, let file, let isOther): return load(export, from: file, isOther: isOther)
-    case .recipes(let batch, let file): return load(batch, from: file)
-    case .files(let names, let folder, let kinds): store(ListedFiles(folder: folder, names: names, kinds: kinds))
-    case .channels(let names, let file): store(channels: names, of: file)
+    case .imported(let export, let file, let isOther):
+      return ExchangeCommands.load(&self, WaitingImport(export: export, file: file), isOther: isOther)
+    case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
+    case .files(let names, let folder, let kinds):
+      FileCompletion.store(ListedFiles(folder: folder, names: names, kinds: kinds), &self)
+    case .channels(let names, let file): FileCompletion.store(channels: names, of: file, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text): showReading(text)
     case .readingCancelled: return dropReading()
@@ -114,9 +116,9 @@ extension State {
       }
       return .refused(refusal)
     }
-    let isForText = CommandTable.isForText(command.context) || command.context == .picker
+    let isForText = command.context.isForText || command.context == .picker
     // A text is recorded as what it becomes, which does not name its screen.
-    if isForText, screen != before.screen { record(Invocation(screen.rawValue)) }
+    if isForText, screen != before.screen { recording.record(Invocation(screen.rawValue)) }
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
     // Record what is chosen or kept, not the key that did it.
@@ -127,9 +129,10 @@ extension State {
     // A message of another screen does not apply here.
     if screen != before.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, currentEntry != here { navigation.leave(here) }
-    let isBegun = overlay == nil ? beginsToType(since: typed) : overlay != list
+    let isBegun = overlay == nil ? TypedLine.isBegun(in: self, since: typed) : overlay != list
     if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
-      record(command.written(invocation.argument, in: before), of: command)
+      recording.record(
+        command.written(invocation.argument, in: before), of: command, inList: view?.list(in: self) != nil)
     }
     return outcome
   }
@@ -173,16 +176,13 @@ extension State {
   }
 
   private func wayOut(of presses: [KeyPress]) -> StatusMessage {
-    let (keys, contexts) = (presses.map(\.description).joined(separator: " "), keyContexts)
-    if presses.count == 1, let meant = CommandTable.meant(by: presses[0]), contexts.contains(meant.context) {
-      return .nothingFor(keys, means: keyName(of: meant.name), meant.title)
-    }
+    let keys = presses.map(\.description).joined(separator: " ")
     // Their meaning on other screens would not help here.
     let beside = CommandTable.all.first { command in
       guard case .panel(let panel) = command.context, panel.screen == screen, panel != focus, !isTyping else {
         return false
       }
-      return parts.isOffered(panel, in: self) && !CommandTable.isForText(command.context)
+      return parts.isOffered(panel, in: self) && !command.context.isForText
         && options.keys.keys(of: command).contains(presses)
     }
     if let beside, let panel = beside.context.title { return .nothingFor(keys, in: panel, beside.title) }

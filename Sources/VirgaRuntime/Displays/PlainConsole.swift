@@ -46,7 +46,7 @@ package final class PlainConsole {
     if line == "list" {
       for line in PlainText.panel(of: runner.state) { Output.line(line) }
       runner.script.record(refusal: nil)
-    } else if line.isEmpty, runner.tour.goesOn || !runner.state.isAsking {
+    } else if line.isEmpty, runner.tour.goesOn || !PlainText.isAsking(runner.state) {
       goToNextStop()
     } else {
       runner.send(event)

@@ -54,7 +54,7 @@ package final class ScreenConsole {
     let isOnTour = runner.state.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
-    case .terminal(let event): if let step = runner.state.tourStep(of: event), perform(step) { return }
+    case .terminal(let event): if let step = TourStep(event, in: runner.state), perform(step) { return }
     case .deadline:
       let isFirst = !mayDraw
       mayDraw = true
@@ -100,7 +100,7 @@ package final class ScreenConsole {
     case .goOn: goToNextStop()
     case .goBack: goToPreviousStop()
     case .pause:
-      runner.tour.togglePause()
+      runner.tour.isPaused.toggle()
       showCaption()
     case .end, .leave:
       runner.tour = TourProgress()

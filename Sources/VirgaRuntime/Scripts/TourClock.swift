@@ -18,7 +18,7 @@ struct TourClock {
   func now(_ now: Instant) -> Instant {
     guard let stop else { return now }
     let start = Tour.time(ofStop: max(stop, 0))
-    guard stop == Tour.demo.stops.count - 1 else { return start }
+    guard stop == Tour.stops.count - 1 else { return start }
     return Instant(seconds: start.seconds + max(0, now.seconds - reached.seconds))
   }
 }

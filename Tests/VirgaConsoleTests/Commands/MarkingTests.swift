@@ -19,23 +19,18 @@ import VirgaSession
 
   init() throws { console = try ConsoleDriver(yaml: Self.yaml, channel: "a") }
 
-  @Test("dropping the overrides of marked features asks first and is one undo step")
-  mutating func droppingFeatures() {
-    console.act(":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v")
-    #expect(console.marked == ["one", "three", "two"])
+  @Test("dropping the overrides of marked features asks first and is one undo step; y i copies their ids")
+  mutating func features() {
+    console.act(":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v y i")
+    #expect(console.effects == [.copy("one\nthree\ntwo", what: "3 ids")])
     console.press("d")
     #expect(console.state.overlay?.title == "Drop overrides of 2 features" && console.state.session.overrideCount == 2)
-    console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
-    console.press("u")
-    #expect(console.state.session.overrideCount == 2)
+    for (key, count) in [("Enter", 0), ("u", 2)] {
+      console.act(key)
+      #expect(console.state.session.overrideCount == count)
+    }
     console.press("Esc")
     #expect(console.marked == [])
-  }
-
-  @Test("y i copies the ids of all marked features") mutating func copyingIDs() {
-    console.act(":select one", "v v y i")
-    #expect(console.effects == [.copy("one\nthree", what: "2 ids")])
   }
 
   @Test("marked Booleans are set together and dropped together, each in one operation") mutating func values() throws {
@@ -66,9 +61,8 @@ import VirgaSession
 
   @Test("marked recipes are ended together") func recipes() throws {
     var console = try ConsoleDriver.onExperiments()
-    console.run("mark-all")
     let count = console.state.session.count(of: .recipe)
-    console.press("Delete")
+    console.act(":mark-all", "Delete")
     #expect(console.status == "ended \(count) recipes" && console.state.session.count(of: .recipe) == 0)
     console.press("u")
     #expect(console.state.session.count(of: .recipe) == count)
@@ -85,40 +79,32 @@ import VirgaSession
   }
 
   @Test("list-features lists the changed or the overridden features") mutating func selections() {
-    console.run("channel b", "select one", "set on true", "list-features changed")
-    #expect(console.ids == ["one", "two"])
-    console.run("list-features overridden")
-    #expect(console.ids == ["one"])
-    console.run("undo")
-    #expect(console.ids == [])
-    console.press("Esc")
-    #expect(console.ids == ["one", "three", "two"])
-    console.press("f", "f")
-    #expect(console.ids.count == 3)
-    console.run("list-features overridden", "select three")
+    console.run("channel b", "select one", "set on true")
+    for (step, ids) in [
+      (":list-features changed", ["one", "two"]), (":list-features overridden", ["one"]), (":undo", []),
+      ("Esc", ["one", "three", "two"]), ("f", []), ("f", ["one", "three", "two"]),
+    ] {
+      console.act(step)
+      #expect(console.ids == ids, "\(step)")
+    }
+    console.act(":list-features overridden", ":select three")
     #expect(console.selected == "three")
     console.press("F")
     #expect(console.details == ["3", "0", "1", "0", "0", "0", "0", "0"])
   }
 
-  @Test("a lost edit is marked in the list, and the list of overrides gives the reason")
+  @Test("an edit that does not match is marked, and one of a missing feature has its own line, where d drops it")
   mutating func orphans() {
     console.send(
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
+    #expect(console.ids == ["one", "three", "two", "gone"])
     console.run("list-features orphaned")
-    #expect(console.ids == ["one", "gone"])
-    #expect(console.lines[2].contains("! 1 lost edit, O"))
+    #expect(console.ids == ["one", "gone"] && console.lines[2].contains("! 1 lost edit, O"))
     #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
     console.press("O")
     #expect(console.details.first == "! the manifest has no feature `gone`")
     #expect(console.details.last?.hasPrefix("! ") == true)
-  }
-
-  @Test("an edit of a missing feature has its own line, and d drops it")
-  mutating func goneFeatures() {
-    console.send(.session(Session(entries: [EntryKey(.edit, "gone"): ["x": 1]])))
-    #expect(console.ids == ["one", "three", "two", "gone"])
-    console.act("/", "'gon")
+    console.act("Esc Esc", "/", "'gon")
     #expect(console.ids == ["gone"])
     console.press("Enter", "Esc", "G")
     #expect(console.selected == nil && console.state.features.selectedOrphan == "gone")
@@ -127,8 +113,8 @@ import VirgaSession
     console.act("Space e i Enter m")
     #expect(console.state.session.operations.isEmpty)
     console.act(":features", "d")
-    #expect(console.status == "dropped edit of gone")
-    #expect(console.ids == ["one", "three", "two"] && console.state.session[.edit, "gone"] == nil)
+    #expect(console.status == "dropped edit of gone" && console.state.session[.edit, "gone"] == nil)
+    #expect(console.ids == ["one", "three", "two"])
     console.press("u")
     #expect(console.message == .undone("drop edit of gone") && console.ids.last == "gone")
   }
@@ -145,16 +131,14 @@ import VirgaSession
     #expect(console.marked == [])
   }
 
-  @Test("prompts count only the marked rows that the operation changes, even if there is one")
-  func single() throws {
+  @Test("prompts count only the marked rows that the operation changes, even if there is one") func single() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
-    console.run("focus features", "mark", "select search", "focus features", "mark")
+    console.act(":focus features", "v", ":select search", ":focus features", "v d")
     #expect(console.marked == ["homescreen", "search"])
-    console.press("d")
     #expect(console.state.overlay?.title == "Drop overrides of homescreen")
     console.press("Esc")
-    console.run("select homescreen", "go pinned-limit", "mark", "go sections-enabled.pocket", "mark", "drop")
+    console.act(":select homescreen", ":go pinned-limit", "v", ":go sections-enabled.pocket", "v d")
     #expect(console.state.overlay?.title == "Drop the edits of 1 value")
     console.press("Enter")
     #expect(console.status == "dropped 1 value of homescreen" && console.state.session.overrideCount == 0)

@@ -13,8 +13,7 @@ import VirgaWorkbench
     console.press("c")
   }
 
-  @Test("letters are keys as in any list: j, k, g and G move, and others do nothing")
-  mutating func keys() {
+  @Test("letters are keys as in any list: j, k, g and G move, and others do nothing") mutating func keys() {
     #expect(console.chosen == "nightly")
     for (keys, channel) in [("j j", "release"), ("k", "beta"), ("g", "developer"), ("G", "release")] {
       console.act(keys)
@@ -41,19 +40,17 @@ import VirgaWorkbench
     #expect(console.state.overlay == nil)
     console.press("c", "/", "b", "Enter")
     #expect(console.state.channel == "beta")
-  }
-
-  @Test("filter-list filters from a script, and the command and key lists take text at once")
-  mutating func typed() {
-    console.run("filter-list rel", "choose")
+    console.act("c", ":filter-list rel", ":choose")
     #expect(console.state.channel == "release")
-    console.press(":", "j")
-    #expect(console.field == "j")
-    console.press("Esc", "?", "j")
-    #expect(console.field == "j")
   }
 
-  @Test("only the argument yes skips a command's question") func asking() throws {
+  @Test("only commands that discard something ask first, and only the argument yes skips the question")
+  func asking() throws {
+    #expect(
+      CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
+        "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
+        "quit",
+      ])
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "drop-all")
     #expect(console.state.overlay?.title == "Drop the override" && console.effects.isEmpty)
@@ -73,26 +70,5 @@ import VirgaWorkbench
     #expect(console.state.overlay?.count == 1 && console.titles == ["drop it", "homescreen ▸ pinned-limit"])
     console.act("Esc", ":set greeting Hi", ":drop-all")
     #expect(console.state.overlay?.count == 1 && console.titles.count == 4, "a line and its parts are one entry")
-  }
-
-  @Test("the proposed line is selected wherever it is listed") func proposal() {
-    let lines = ["export a.md", "export b.md"].map { line in
-      PickerLine(invocation: Invocation(line: line), title: DisplayText(line), goesOn: true)
-    }
-    var picker = Picker("Export", as: .commandLine, lines: lines)
-    picker.field = TextField("export ", proposing: "b.md")
-    picker.refilter()
-    #expect(picker.selected?.title == "export b.md")
-    picker.field = TextField("export ")
-    picker.refilter()
-    #expect(picker.selected?.title == "export a.md")
-  }
-
-  @Test("only commands that discard something ask first") func askingCommands() {
-    #expect(
-      CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
-        "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
-        "quit",
-      ])
   }
 }

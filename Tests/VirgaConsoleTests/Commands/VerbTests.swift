@@ -14,7 +14,7 @@ import VirgaWorkbench
 
   init() throws { console = try FlagDriver.withRecipes() }
 
-  @Test("drop drops what is under the cursor on every screen") mutating func drop() {
+  @Test("drop drops what is under the cursor on every screen, or what a kind and a name say") mutating func drop() {
     console.run("select homescreen", "set greeting Hi", "go greeting", "drop")
     #expect(console.state.session.overrides == [])
     console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "drop")
@@ -23,17 +23,22 @@ import VirgaWorkbench
     #expect(console.state.session.overrides == [])
     console.run("events", "drop")
     #expect(console.message == .cannotDrop)
+    for line in [
+      "drop edit homescreen greeting", "drop-override edit homescreen", #"drop ["edit homescreen greeting"]"#,
+    ] {
+      console.run("select homescreen", "set greeting Hi", "events", line)
+      #expect(console.state.session.overrides == [] && console.state.screen == .events, "\(line)")
+    }
   }
 
-  @Test("drop with a kind and a name works from any screen", arguments: ["drop", "drop-override"])
-  mutating func dropNamed(verb: String) {
-    console.run("select homescreen", "set greeting Hi", "events", "\(verb) edit homescreen greeting")
-    #expect(console.state.session.overrides == [] && console.state.screen == .events)
-  }
-
-  @Test("edit, toggle, list and export act on what has the focus") mutating func others() throws {
+  @Test("edit, toggle, list, export and copy act on what has the focus") mutating func others() throws {
     console.run("select homescreen", "go sections-enabled.pocket", "toggle")
     #expect(console.state.session.names(of: .edit) == ["homescreen"])
+    console.run("go greeting", "copy path")
+    #expect(console.effects == [.copy("greeting", what: "the path greeting")])
+    console.run("copy colour")
+    let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
+    #expect(console.message == .unknown("part", "colour", among: parts))
     console.run("edit")
     #expect(console.state.focus == .editor)
     console.run("flags", "select-flag sentFromCirrus", "toggle")
@@ -46,22 +51,6 @@ import VirgaWorkbench
     #expect(console.effects == [.exportSession("state.json", channel: console.state.channel)])
     console.run("channels", "export matrix.md")
     #expect(try console.written().path == "matrix.md")
-  }
-
-  @Test("copy takes the named part and refuses an unknown one") mutating func copy() {
-    console.run("select homescreen", "go greeting", "copy path")
-    #expect(console.effects == [.copy("greeting", what: "the path greeting")])
-    console.run("copy colour")
-    let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
-    #expect(console.message == .unknown("part", "colour", among: parts))
-  }
-
-  @Test("an alias is in the table, but neither the command line nor ? lists it") mutating func aliases() {
-    #expect(CommandTable.command(named: "drop-flag")?.verb == "drop")
-    console.press(":")
-    let names = console.listed
-    #expect(Set(names).count == names.count && names.count { $0 == "drop" } == 1)
-    #expect(!names.contains("drop-flag") && !names.contains("select-flag"))
   }
 
   @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one")

@@ -19,10 +19,7 @@ import VirgaSource
 
   @Test("settings are read") func settings() {
     let config = config("theme: mono\ncolor: never\nmouse: false\nascii: true\n")
-    #expect(config.theme == "mono")
-    #expect(config.color == "never")
-    #expect(config.usesMouse == false)
-    #expect(config.isASCII == true)
+    #expect(config.theme == "mono" && config.color == "never" && config.usesMouse == false && config.isASCII == true)
     #expect(config.problems.isEmpty)
   }
 
@@ -65,14 +62,30 @@ import VirgaSource
       ),
       ("keys: { keep-filter: Ctrl-S }", []), ("keys: { toggle: j, down: Ctrl-N }", []),
       ("keys: { next-channel: \"[\", previous-channel: \"]\" }", []),
-      // A command's keys are listed once and are limited in number; only the first invalid one is reported.
+      // A command that falls back to its own key does not share it.
+      (
+        "keys: { reload: M, messages: q }",
+        [
+          "1:17: M runs messages already; give one of them another key",
+          "1:30: q runs quit already; give one of them another key",
+        ]
+      ),
+      // Problems are listed in file order, whatever they are about.
+      (
+        "keys:\n  quit: x\napps: 3\nmouse: 3\n",
+        [
+          "2:9: x runs expose already; give one of them another key",
+          "3:7: an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
+          "4:8: mouse must be true or false",
+        ]
+      ),
+      // A command's keys are listed once; only the first invalid one is reported.
       ("keys: { reload: [q, y, j] }", ["1:18: q runs quit already; give one of them another key"]),
       (
-        "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n  help: [x, x, x, x, x, x, x, x, x]\n",
+        "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n",
         [
           "2:9: Q runs reload already; give one of them another key",
           "4:3: quit already has keys; write all of them in one list",
-          "5:3: a command has at most 8 keys; help has 9",
         ]
       ),
     ] as [(String, [String])])
@@ -80,9 +93,12 @@ import VirgaSource
     #expect(said(yaml) == problems)
   }
 
-  @Test("messages name the keys as they are mapped") func saidKeys() throws {
+  @Test("messages, hints and empty lists name the keys as they are mapped") func saidKeys() throws {
     let keys = config(
-      "keys: { clear: [Alt-5], apply-edit: [Alt-1], discard-edit: [Alt-2], overrides: [Alt-3], edit: [Alt-4] }"
+      """
+      keys: { clear: [Alt-5], apply-edit: [Alt-1], discard-edit: [Alt-2], overrides: [Alt-3], edit: [Alt-4],
+        all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }
+      """
     ).keys
     var console = try ConsoleDriver()
     console.use(keys)
@@ -100,6 +116,15 @@ import VirgaSource
     #expect(other.message == .draftShown(apply: "Alt-1", discard: "Alt-2"))
     other.run("leave-edit", "help")
     #expect(other.state.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
+    console.run("channels", "drop-column")
+    #expect(console.message == .hid("nightly", all: "F9"))
+    console.run("compare developer release", "drop-column")
+    #expect(console.sees("nothing to compare with one column: F7 shows its values"))
+    console.run("events")
+    #expect(console.sees("no events yet; F3 records an exposure"))
+    console.send(.events(EventSamples.few, isWhole: true))
+    console.run("kinds exposure", "filter nothing-has-this")
+    #expect(console.sees("no event matches; Alt-5 clears the filter, F11 shows hidden kinds"))
   }
 
   @Test("configured apps come before built-in ones, and a mistake in one is reported with its position") func apps() {
@@ -112,87 +137,54 @@ import VirgaSource
 
       """)
     #expect(config.handoffTargets.first?.name == "mine ios beta")
-    #expect(config.handoffTargets.count == HandoffTarget.known.count + 1)
-    #expect(config.theme == "mono")
-    let said = "3:5: an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`"
-    #expect(config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" } == [said])
-    #expect(config.notice?.hasPrefix("config.yaml:3:5: ") == true)
-    #expect(self.said("apps: 3\n").map { $0.prefix(5) } == ["1:7: "])
+    #expect(config.handoffTargets.count == HandoffTarget.known.count + 1 && config.theme == "mono")
+    #expect(config.problems.count == 1 && config.notice?.hasPrefix("config.yaml:3:5: ") == true)
   }
 
-  @Test("problems are listed in file order, whatever they are about") func order() {
-    let text = "keys:\n  quit: x\n  quitt: Q\napps:\n  - 3\ntheme: x\nmouse: 3\n"
-    #expect(said(text).map { $0.prefix { $0 != " " } } == ["2:9:", "3:3:", "5:5:", "6:8:", "7:8:"])
-  }
-
-  @Test("a remapped command frees its old keys") func keys() throws {
-    let config = config("keys:\n  quit: Q\n  next-channel: [\"Ctrl-N\", \"z n\"]\n  help: [\"F1\"]\n")
+  @Test("remapped commands free their old keys, and the editor and lists have remapped ones too")
+  func keys() throws {
+    let config = config(
+      """
+      keys:
+        quit: Q
+        next-channel: ["Ctrl-N", "z n"]
+        help: ["F1"]
+        undo-typing: Ctrl-Y
+        close-list: F9
+        apply-edit: Ctrl-K Ctrl-S
+        delete-to-end: []
+      """)
     #expect(config.problems.isEmpty)
     var console = try ConsoleDriver()
     console.use(config.keys)
     console.press("q")
-    #expect(console.effects == [])
-    #expect(console.message == .nothingFor("q", list: "F1"))
+    #expect(console.effects == [] && console.message == .nothingFor("q", list: "F1"))
     console.press("Q")
     #expect(console.effects == [.quit])
     console.press("z", "n")
-    #expect(console.state.channel == "beta")
-    #expect(console.hints.contains("F1 keys"))
-  }
-
-  @Test("hints and empty lists name the remapped keys") func namedKeys() throws {
-    var console = try ConsoleDriver()
-    console.use(config("keys: { all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }").keys)
-    console.run("channels", "drop-column")
-    #expect(console.message == .hid("nightly", all: "F9"))
-    console.run("compare developer release", "drop-column")
-    #expect(console.sees("nothing to compare with one column: F7 shows its values"))
-    console.run("events")
-    #expect(console.sees("no events yet; F3 records an exposure"))
-    console.send(.events(EventSamples.few, isWhole: true))
-    console.run("kinds exposure", "filter nothing-has-this")
-    #expect(
-      console.lines.contains {
-        $0.contains("no event matches; Esc clears the filter, F11 shows hidden kinds")
-      })
-  }
-
-  @Test("a key that would run two commands is refused, and the command keeps its own") func conflicts() {
-    let config = config("keys:\n  next-channel: [q]\n  reload: y\n")
-    let said = config.problems.map { "\($0.location?.range.start.description ?? ""): \($0.message)" }
-    #expect(said.first == "2:18: q runs quit already; give one of them another key")
-    #expect(said.last?.hasPrefix("3:11: y runs copy") == true)
-    let command = CommandTable.command(named: "next-channel")
-    #expect(command.map(config.keys.keys) == command?.keys)
-  }
-
-  @Test("a command without a valid key keeps its own, and an empty list removes them") func noKeys() {
-    let kept = config("keys:\n  undo: [NotAKey]\n  reload: u\n")
-    #expect(kept.problems.count == 2)
-    let command = CommandTable.command(named: "undo")
-    #expect(command.map(kept.keys.keys) == command?.keys)
-    let taken = config("keys: { undo: [] }")
-    #expect(command.map(taken.keys.keys) == [])
-  }
-
-  @Test("editor and list keys can be remapped too") func typingKeys() throws {
-    let config = config(
-      "keys:\n  undo-typing: Ctrl-Y\n  close-list: F9\n  apply-edit: Ctrl-K Ctrl-S\n  delete-to-end: []\n")
-    #expect(config.problems.isEmpty)
-    var console = try ConsoleDriver()
-    console.use(config.keys)
+    #expect(console.state.channel == "beta" && console.hints.contains("F1 keys"))
     console.act(":select homescreen", ":edit", "x Ctrl-Y")
     #expect(console.state.editor?.canUndo == false)
     console.type("\"pinned-limit\": 3")
     #expect(console.hints.contains("Ctrl-K Ctrl-S apply"))
     console.press("Ctrl-K")
     #expect(console.hints.contains("Ctrl-S apply"))
-    console.press("Ctrl-S", "F1")
-    #expect(console.state.overlay?.kind == .keys)
-    console.press("Esc")
+    console.press("Ctrl-S", "F1", "Esc")
     #expect(console.state.overlay?.kind == .keys)
     console.press("F9")
     #expect(console.state.overlay == nil)
+  }
+
+  @Test(
+    "a command whose keys are invalid or taken keeps its own, and an empty list removes them",
+    arguments: [
+      ("undo: [NotAKey], reload: u", "undo", ["u"]), ("next-channel: [q]", "next-channel", ["]"]),
+      ("reload: M, messages: q", "reload", ["R", "F5"]), ("reload: M, messages: q", "messages", ["M"]),
+      ("undo: []", "undo", []),
+    ] as [(String, String, [String])])
+  func keptKeys(yaml: String, name: String, keys: [String]) throws {
+    let command = try #require(CommandTable.command(named: name))
+    #expect(config("keys: { \(yaml) }").keys.keys(of: command) == keys.map { [KeyPress($0)].compactMap(\.self) })
   }
 
   @Test("the notice gives the positions of ignored settings, and the others apply") func notice() {
@@ -202,37 +194,5 @@ import VirgaSource
       config.notice?.hasSuffix(
         "config.yaml: ignored 2 settings: 2:11 j runs down already; give one of them another "
           + "key; 3:9 Ctrl-Z runs suspend already; give one of them another key") == true)
-  }
-
-  @Test("a command that falls back to its own key does not share it") func fallenBack() {
-    let config = config("keys: { reload: M, messages: q }")
-    #expect(
-      config.problems.map(\.message) == [
-        "M runs messages already; give one of them another key", "q runs quit already; give one of them another key",
-      ])
-    for name in ["reload", "messages"] {
-      let command = CommandTable.command(named: name)
-      #expect(command.map(config.keys.keys) == command?.keys)
-    }
-  }
-
-  @Test("thousands of unknown commands are all reported, but only the first 100 have hints")
-  func veryMany() {
-    let config = config("keys:\n" + (0..<4_300).map { "  reload-\($0): x\n" }.joined())
-    #expect(config.problems.count == 4_300)
-    #expect(config.problems.map { $0.hint != nil } == (0..<4_300).map { $0 < 100 })
-    #expect(
-      config.notice?.hasSuffix(
-        "21:3 there is no command reload-19; ? in the console lists them; and 4280 more") == true)
-  }
-
-  @Test("the default keys have no conflicts") func tableIsFree() {
-    let keys = KeyBindings()
-    for command in CommandTable.all {
-      for presses in command.keys {
-        let rival = keys.rivals(of: command, for: presses).first
-        #expect(rival == nil || rival?.context != command.context, "\(command.name) and \(rival?.name ?? "")")
-      }
-    }
   }
 }

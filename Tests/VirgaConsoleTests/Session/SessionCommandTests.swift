@@ -10,26 +10,24 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Session on screen 1") struct SessionCommandTests {
-  static let recipes: [JSONValue] = [
-    recipe("homepage-cards", ["wide": ["sections-enabled": ["bookmarks": true]]]),
-    recipe("homepage-order-2026", ["control": [:], "treatment-a": ["section-order": ["jump-back-in", "top-sites"]]]),
-    recipe("suggest-rollout", ["on": ["sponsored-tiles": ["enabled": true]]], isRollout: true),
+  static let recipes = [
+    recipe("homepage-cards", #"{"wide": {"sections-enabled": {"bookmarks": true}}}"#),
+    recipe("homepage-order-2026", #"{"control": {}, "treatment-a": {"section-order": ["jump-back-in", "top-sites"]}}"#),
+    recipe("suggest-rollout", #"{"on": {"sponsored-tiles": {"enabled": true}}}"#, isRollout: true),
   ]
 
-  private static func recipe(
-    _ slug: String, _ branches: KeyValuePairs<String, JSONObject>, isRollout: Bool = false
-  ) -> JSONValue {
-    [
+  private static func recipe(_ slug: String, _ branches: String, isRollout: Bool = false) -> Recipe? {
+    let branches = (try? JSONValue.parse(branches))?.objectValue?.map { branch, value -> JSONValue in
+      ["slug": .string(branch), "ratio": 1, "features": [["featureId": "homescreen", "value": value]]]
+    }
+    return Recipe(entry: [
       "slug": .string(slug), "schemaVersion": "1.11.0", "userFacingName": .string(slug), "userFacingDescription": "",
       "isEnrollmentPaused": false, "isRollout": .boolean(isRollout), "appName": "cirrus", "proposedEnrollment": 7,
       "bucketConfig": [
         "randomizationUnit": "nimbus_id", "namespace": .string(slug), "start": 0, "count": 10_000, "total": 10_000,
       ],
-      "branches": .array(
-        branches.map { branch, value in
-          ["slug": .string(branch), "ratio": 1, "features": [["featureId": "homescreen", "value": .object(value)]]]
-        }),
-    ]
+      "branches": .array(branches ?? []),
+    ])
   }
 
   /// A console whose session has recipes; the client is in one experiment and one rollout.
@@ -39,13 +37,14 @@ import VirgaWorkbench
     let operationContext = OperationContext(
       manifest: console.state.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
       process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
-    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(Recipe.init(entry:)))
+    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(\.self))
     session.perform(added)
     console.send(.session(session))
     console.run("select homescreen", "open")
     return console
   }
 
+  /// The operation that the last event committed, undid or redid.
   private func effect(_ console: ConsoleDriver) -> String? {
     switch console.effects.first {
     case .commit(let operation): "commit \(operation.label)"
@@ -61,20 +60,18 @@ import VirgaWorkbench
     let value = console.state.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
-    #expect(effect(console) == "undo force treatment-a of homepage-order-2026")
     let label = "force treatment-a of homepage-order-2026"
+    #expect(effect(console) == "undo \(label)")
     #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
-    #expect(effect(console) == "redo force treatment-a of homepage-order-2026")
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
-    #expect(console.message == .did("redone: \(label)", loss))
+    #expect(effect(console) == "redo \(label)" && console.message == .did("redone: \(label)", loss))
     #expect(console.state.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("operations of another process are reported with its name, even when undone")
-  func othersAreNamed() throws {
+  @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a")
     let own = try #require(console.state.session.undoable)
@@ -96,9 +93,28 @@ import VirgaWorkbench
     #expect(console.message == .undone("set locale = \"de\"", by: "script 2"))
   }
 
-  @Test("a second u undoes what the console was started with") func floor() throws {
+  @Test("several operations of another process are counted in one message") func countedNews() throws {
     var console = try ConsoleDriver()
+    console.run("select homescreen", "set pinned-limit 3")
+    let before = console.state.session
+    var session = before
+    for number in 1...3 {
+      var context = console.state.operationContext
+      context.process = "other 7"
+      context.time = Instant(seconds: 1_800_000_000 + Int64(number))
+      session.perform(try session.operations(in: context).setContext("region", to: .string("R\(number)")))
+    }
+    console.send(.session(session))
+    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
+    console.send(.session(before))
+    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
+  }
+
+  @Test("opening the session leaves an earlier message in place, and only a second u undoes it") func floor() throws {
+    var console = try ConsoleDriver()
+    console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
+    #expect(console.status == "said before")
     console.act(":select homescreen", ":set pinned-limit 10", "u")
     #expect(console.message == .undone("set pinned-limit = 10"))
     console.press("u")
@@ -111,12 +127,9 @@ import VirgaWorkbench
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
-    let overlay = try #require(console.state.overlay)
-    #expect(
-      overlay.lines.map { "\($0.title) \($0.detail)" } == [
-        "homescreen all 2 values", "  ▸ pinned-limit = 10", "  ▸ sections-enabled.pocket = false",
-      ])
-    #expect(overlay.count == 1 && overlay.shownCount == 1)
+    #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
+    #expect(console.details == ["all 2 values", "= 10", "= false"])
+    #expect(console.state.overlay?.count == 1 && console.state.overlay?.shownCount == 1)
     console.type("/pocket")
     #expect(console.state.overlay?.shownCount == 1)
     console.press("Enter")
@@ -125,56 +138,35 @@ import VirgaWorkbench
     #expect(console.titles == ["homescreen ▸ pinned-limit"])
   }
 
-  @Test("the command line accepts a blank for the hyphen in a command name") func blanks() throws {
-    var console = try ConsoleDriver()
-    console.act(":select homescreen", ":set pinned-limit 10", ":", "'drop all", "Enter")
-    #expect(console.state.overlay?.lines.first?.invocation == Invocation("drop-all", "yes"))
-    console.act("Esc", ":", "'drop all yes", "Enter")
-    #expect(console.state.session.overrideCount == 0)
-    console.act(":", "'filter all")
-    #expect(console.state.overlay?.lines.first?.invocation == Invocation("filter", "all"))
-    console.press("Enter", ":")
-    for word in ["reset", "clear"] {
-      console.run("command \(word)")
-      #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "drop-all" } == true)
-      console.press("Esc")
-    }
-  }
-
   @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
     var console = try Self.console()
     console.press("b")
-    #expect(
-      console.titles == [
-        "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
-        "suggest-rollout · on",
-      ])
+    let titles = [
+      "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
+      "suggest-rollout · on",
+    ]
+    #expect(console.titles == titles)
     console.press("Enter")
-    #expect(effect(console) == "commit force wide of homepage-cards")
-    #expect(console.state.session.overrideCount == 1)
+    #expect(effect(console) == "commit force wide of homepage-cards" && console.state.session.overrideCount == 1)
     console.run("go sections-enabled.bookmarks")
     #expect(console.state.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
     console.press("d")
-    #expect(effect(console) == "commit drop wide of homepage-cards")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(effect(console) == "commit drop wide of homepage-cards" && console.state.session.overrideCount == 0)
     console.act(":branch homepage-order-2026=treatment-a", "b")
     #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
     console.press("Down", "Enter")
     #expect(effect(console) == "commit drop treatment-a of homepage-order-2026")
     console.press("b")
-    #expect(console.titles.count == 4)
+    #expect(console.titles == titles)
     console.act("Esc", ":select downloads", "b")
     #expect(console.state.overlay == nil)
   }
 
-  @Test("d drops the value under the cursor, and says so if nothing is overridden") func drop() throws {
+  @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
+  func drop() throws {
     var console = try Self.console()
-    var session = console.state.session
-    let edit = EntryChange(
-      EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
-    session.perform(SessionOperation("edit", changes: [edit], time: .epoch, process: "tests 2"))
-    console.send(.session(session))
+    console.run(#"set {"homescreen": {"sections-enabled.pocket": false, "sections-enabled.bookmarks": true}}"#)
     console.act(":go sections-enabled.pocket", "d")
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
@@ -182,13 +174,14 @@ import VirgaWorkbench
     #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.press("Esc", "d")
     #expect(effect(console) == "commit drop edit of homescreen")
+    console.act("u", ":go sections-enabled.bookmarks", "a d")
+    #expect(effect(console) == "commit drop edit of homescreen", "information about the feature is about all of it")
   }
 
   @Test("D asks first, and u restores what it dropped") func dropAll() throws {
     var console = try Self.console()
     console.act(":branch homepage-cards=wide", "D")
-    #expect(console.titles.first == "drop it")
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.titles.first == "drop it" && console.state.session.overrideCount == 1)
     console.press("Enter")
     #expect(console.state.session.overrideCount == 0)
     console.press("u")
@@ -208,47 +201,34 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
   }
 
-  @Test("a read-only console refuses commands") func readOnly() throws {
-    var console = try Self.console()
+  @Test("a read-only console refuses commands, and keeps its opening contents when others commit")
+  func readOnly() throws {
+    var console = try ConsoleDriver()
+    console.makeReadOnly()
+    try console.openDemoRecipes()
     let session = console.state.session
-    var state = console.state
-    state.options.isReadOnly = true
-    #expect(update(&state, .command("branch homepage-cards=wide")) == [])
-    #expect(state.status == StatusMessage.readOnly(nil).about("force a branch"))
-    #expect(state.session == session)
-    console.run("quit")
+    console.run("branch homepage-cards=wide")
+    #expect(console.effects == [] && console.state.session == session)
+    #expect(console.message == StatusMessage.readOnly(nil).about("force a branch"))
+    let count = session.count(of: .recipe)
+    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
+    #expect(console.state.session.count(of: .recipe) == count && count > 0)
+    #expect(console.state.session.overrideCount == 1)
   }
 
-  @Test("choosing a channel is an operation that undo reverts")
-  func channel() throws {
+  @Test("choosing a channel is an operation that undo reverts") func channel() throws {
     var console = try Self.console()
     console.run("channel beta")
-    #expect(effect(console) == "commit channel beta")
-    #expect(console.state.channel == "beta")
+    #expect(effect(console) == "commit channel beta" && console.state.channel == "beta")
     console.press("u")
     #expect(console.state.channel == "nightly")
   }
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
     var console = try Self.console(size)
-    var session = console.state.session
-    let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
-    session.perform(
-      SessionOperation(
-        "set sections-enabled.pocket = false", changes: [edit], time: Instant(seconds: 1_800_000_000),
-        process: "tests 2"))
-    console.send(.session(session))
+    console.run("set sections-enabled.pocket false")
     console.run("branch homepage-order-2026=treatment-a", "go sections-enabled.pocket")
     FrameCase.expect(console, equals: "session")
-  }
-
-  @Test("d in the feature's information drops the whole edit")
-  func dropAbout() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 3", "set sections-enabled.pocket false", "go pinned-limit")
-    console.press("a", "d")
-    #expect(console.state.session[.edit, "homescreen"] == nil)
-    #expect(console.status == "dropped edit of homescreen")
   }
 
   @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
@@ -258,41 +238,6 @@ import VirgaWorkbench
     #expect(console.state.focus == .values)
     console.press("a", "Esc")
     #expect(console.state.focus == .features)
-  }
-
-  @Test("a read-only session keeps its opening contents when others commit")
-  func readOnlyOpening() throws {
-    var console = try ConsoleDriver()
-    console.makeReadOnly()
-    try console.openDemoRecipes()
-    let count = console.state.session.count(of: .recipe)
-    console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
-    #expect(console.state.session.count(of: .recipe) == count && count > 0)
-    #expect(console.state.session.overrideCount == 1)
-  }
-
-  @Test("opening the session leaves an earlier message in place") func openingIsQuiet() throws {
-    var console = try ConsoleDriver()
-    console.send(.outcome(.refusal("said before")))
-    console.send(.opening(SessionOpening(context: ["region": "DE"])))
-    #expect(console.status == "said before" && console.state.session[.context, "region"] == "DE")
-  }
-
-  @Test("several operations of another process are counted in one message") func countedNews() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 3")
-    var session = console.state.session
-    let before = session
-    for number in 1...3 {
-      var operationContext = console.state.operationContext
-      operationContext.process = "other 7"
-      operationContext.time = Instant(seconds: 1_800_000_000 + Int64(number))
-      session.perform(try session.operations(in: operationContext).setContext("region", to: .string("R\(number)")))
-    }
-    console.send(.session(session))
-    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
-    console.send(.session(before))
-    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
   }
 
   @Test("opening a feature found by its own name does not search its values") func openedByName() throws {

@@ -64,7 +64,7 @@ import VirgaSession
   @Test(
     "a key without a meaning says so and names the key or panel that has one",
     arguments: [
-      ("Q", .nothingFor("Q", list: "?")), ("Ctrl-R", .nothingFor("Ctrl-R", means: "U", "redo")),
+      ("Q", .nothingFor("Q", list: "?")), ("Ctrl-R", .nothingFor("Ctrl-R", list: "?")),
       ("5 F2", .nothingFor("F2", list: "?")), ("5 Tab b", .nothingFor("b", list: "?")),
       ("5 Tab Enter", .nothingFor("Enter", in: "Events", "go to what it is about")),
     ] as [(String, StatusMessage)])
