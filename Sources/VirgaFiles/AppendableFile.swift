@@ -22,7 +22,6 @@ package final class AppendableFile {
 
   deinit { close(descriptor) }
 
-  /// Appends `bytes`.
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     try check()
     var end = length

@@ -1,5 +1,11 @@
 import VirgaSource
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Joins and shortens paths as text, without accessing the disk.
 package enum FilePath {
   // Compares bytes, like the file system: to Swift, a slash followed by a combining mark is a different character.
@@ -28,7 +34,6 @@ package enum FilePath {
     path.utf8.first == slash ? normalized(path) : normalized(base + "/" + path)
   }
 
-  /// The folder that contains `path`.
   package static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -103,6 +108,13 @@ package enum SystemPath {
     var length = 0
     while characters[length] != 0 { length += 1 }
     return text(UnsafeBufferPointer(start: characters, count: length).lazy.map { UInt8(bitPattern: $0) })
+  }
+
+  /// `path` with symbolic links resolved; nil if there is nothing.
+  static func resolved(_ path: String) -> String? {
+    guard let name = try? bytes(of: path), let resolved = realpath(name, nil) else { return nil }
+    defer { free(resolved) }
+    return text(resolved)
   }
 
   /// The bytes of `path` with a terminating NUL.

@@ -13,9 +13,7 @@ public struct FileReading: Sendable {
 
   /// Returns the bytes of a file at an absolute path.
   public var read: Read
-  /// Resolves symbolic links in a path.
-  ///
-  /// Only normalizes the path if the file does not exist.
+  /// Resolves symbolic links in a path; only normalizes the path if the file does not exist.
   public var canonical: @Sendable (_ path: String) -> String
 
   /// Creates file access from its functions.
@@ -66,14 +64,7 @@ extension FileReading {
   public static func disk(limit: Int = 1 << 28) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in try readFile(path, limit: limit) },
-      canonical: { path in
-        if path.hasPrefix("/dev/") { return path }
-        guard let name = try? SystemPath.bytes(of: path), let resolved = realpath(name, nil) else {
-          return FilePath.normalized(path)
-        }
-        defer { free(resolved) }
-        return SystemPath.text(resolved)
-      }
+      canonical: { $0.hasPrefix("/dev/") ? $0 : SystemPath.resolved($0) ?? FilePath.normalized($0) }
     )
   }
 
@@ -100,12 +91,10 @@ private func disableStandardInput() {
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
   let descriptor = open(try SystemPath.bytes(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard descriptor >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(errno))) }
+  guard descriptor >= 0 else { throw FileFailure(errno, path) }
   defer { close(descriptor) }
   var status = stat()
-  guard fstat(descriptor, &status) == 0 else {
-    throw FileFailure(path: path, reason: String(cString: strerror(errno)))
-  }
+  guard fstat(descriptor, &status) == 0 else { throw FileFailure(errno, path) }
   let kind = status.st_mode & S_IFMT
   if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
   let isShellPipe = kind == S_IFIFO && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
@@ -131,7 +120,7 @@ private func readAll(
         count = max(0, got)
       })
     if got < 0 && failure == EINTR { continue }
-    guard got >= 0 else { throw FileFailure(path: path, reason: String(cString: strerror(failure))) }
+    guard got >= 0 else { throw FileFailure(failure, path) }
     if got == 0 { return bytes }
     guard bytes.count <= limit else { throw FileFailure(path: path, reason: "Larger than \(limit) bytes") }
     room = 1 << 16

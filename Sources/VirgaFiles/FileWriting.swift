@@ -4,7 +4,6 @@
   import Glibc
 #endif
 
-/// Writes whole files.
 package enum FileWriting {
   /// Who may read and write the file.
   package enum Access: Sendable {
@@ -64,7 +63,9 @@ package enum FileWriting {
     let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       let reason = String(cString: strerror(errno))
-      throw FileFailure(path: path, reason: isLink(path) ? "Is a symbolic link; name the folder itself" : reason)
+      throw FileFailure(
+        path: path,
+        reason: isLink(status(path, followingLinks: false)) ? "Is a symbolic link; name the folder itself" : reason)
     }
     defer { close(folder) }
     var status = stat()
@@ -74,12 +75,6 @@ package enum FileWriting {
       throw FileFailure(path: path, reason: "The folder is shared with other users; use a private one")
     }
     guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    guard let name = try? SystemPath.bytes(of: path) else { return false }
-    return lstat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Creates the folder at `path` and its parents.
@@ -95,7 +90,6 @@ package enum FileWriting {
     }
   }
 
-  /// Whether there is anything at `path`.
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether there is a folder at `path`.
@@ -115,18 +109,17 @@ package enum FileWriting {
 
   /// The target of a symbolic link, or the path itself; nil for a missing target.
   private static func target(of path: String) -> String? {
-    guard let name = try? SystemPath.bytes(of: path) else { return path }
-    var status = stat()
-    guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    guard let target = realpath(name, nil) else { return nil }
-    defer { free(target) }
-    return SystemPath.text(target)
+    isLink(status(path, followingLinks: false)) ? SystemPath.resolved(path) : path
   }
 
-  /// The system's status of `path`, links followed; nil if there is nothing.
-  private static func status(_ path: String) -> stat? {
+  private static func isLink(_ status: stat?) -> Bool { status.map { $0.st_mode & S_IFMT == S_IFLNK } ?? false }
+
+  /// The system's status of `path`; nil if there is nothing.
+  private static func status(_ path: String, followingLinks: Bool = true) -> stat? {
     var status = stat()
-    guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
+    guard let name = try? SystemPath.bytes(of: path),
+      (followingLinks ? stat(name, &status) : lstat(name, &status)) == 0
+    else { return nil }
     return status
   }
 

@@ -7,7 +7,6 @@ extension Handoff {
   /// The longest link that the simulator opens, in characters.
   package static let maxLinkLength = 2_046
 
-  /// The recipes as compact JSON.
   package var json: String { payload.compact }
 
   /// The recipes as a command-line argument; apps read `&apos;` as a single quote.

@@ -7,7 +7,6 @@ import VirgaWorkbench
 
 /// A session's forced branches and edits as recipes that every client enters.
 package struct Handoff: Hashable, Sendable {
-  /// The target app.
   package let target: HandoffTarget
   /// The app's input: an object with the recipes in an array `data`.
   package let payload: JSONValue

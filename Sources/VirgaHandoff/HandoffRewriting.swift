@@ -18,9 +18,7 @@ package struct HandoffRewriting: Hashable, Sendable {
   }
 }
 
-/// A recipe that enrolls every client in one branch.
-///
-/// Rule: VirgaHandoff/ForcedRecipes.
+/// A recipe that enrolls every client in one branch (Rule: VirgaHandoff/ForcedRecipes).
 struct ForcedRecipe {
   private(set) var json: JSONObject
   private(set) var warnings: [String] = []
@@ -34,9 +32,15 @@ struct ForcedRecipe {
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
     for (id, patch) in rewriting.patch {
       guard let patch = patch.objectValue else { continue }
-      var changed: [String] = []
-      changeConfigs(of: id) { config in PatchedConfig(config, patch, noting: &changed).json }
-      warnings += changed.map { "the patch changes the type of `\($0)` of `\(id)`" }
+      var changed: Set<Name> = []
+      changeConfigs(of: id) { config in
+        let patched = JSONValue.object(config).merging(patch: .object(patch))
+        for difference in JSONValue.object(config).differences(to: patched) where difference.changesType {
+          changed.insert(difference.path.description)
+        }
+        return patched.objectValue ?? [:]
+      }
+      warnings += changed.sorted().map { "the patch changes the type of `\($0)` of `\(id)`" }
     }
     if !rewriting.keepsBucketing { admitAllClients() }
   }
@@ -89,33 +93,13 @@ struct ForcedRecipe {
   }
 }
 
-/// A config with a patch applied: objects are merged, null removes, other values replace.
-private struct PatchedConfig {
-  private(set) var json: JSONObject
-
-  init(_ config: JSONObject, _ patch: JSONObject, noting changed: inout [String], at path: String = "") {
-    json = config
-    for (key, value) in patch {
-      let way = path.isEmpty ? key : "\(path).\(key)"
-      switch (value, config[key]) {
-      case (.null, _): json[key] = nil
-      case (.object(let inner), .object(let old)?):
-        json[key] = .object(PatchedConfig(old, inner, noting: &changed, at: way).json)
-      case (_, let old):
-        if let old, Self.kind(old) != Self.kind(value), !changed.contains(way) { changed.append(way) }
-        json[key] = value
-      }
-    }
-  }
-
-  private static func kind(_ value: JSONValue) -> Int {
-    switch value {
-    case .null: 0
-    case .boolean: 1
-    case .integer, .number: 2
-    case .string: 3
-    case .array: 4
-    case .object: 5
+extension JSONDifference {
+  fileprivate var changesType: Bool {
+    switch (old, new) {
+    case (nil, _), (_, nil), (.null, .null), (.boolean, .boolean), (.string, .string), (.array, .array),
+      (.object, .object), (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number):
+      false
+    default: path.components.allSatisfy { if case .key = $0 { true } else { false } }
     }
   }
 }

@@ -4,7 +4,6 @@ import VirgaWorkbench
 
 /// An app on a device that accepts external recipes.
 package struct HandoffTarget: Hashable, Sendable {
-  /// The supported systems.
   package enum Platform: String, Sendable, CaseIterable {
     /// An iPhone or iPad in the simulator.
     case ios
@@ -12,11 +11,8 @@ package struct HandoffTarget: Hashable, Sendable {
     case android
   }
 
-  /// The app's name in recipes.
   package var app: String
-  /// The system it runs on.
   package var platform: Platform
-  /// The channel of the build.
   package var channel: String
   /// The bundle id or the package.
   package var id: String
@@ -56,11 +52,10 @@ extension HandoffTarget {
     var problems: [Problem] = []
     for (index, entry) in (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated() {
       guard let target = HandoffTarget(entry) else {
-        problems.append(
-          Problem(
-            .error, "wrong-type", path: "apps.\(index)",
-            "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
-            at: entry.location))
+        problems.report(
+          .error, "wrong-type", path: "apps.\(index)",
+          "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
+          at: entry.location)
         continue
       }
       own.append(target)

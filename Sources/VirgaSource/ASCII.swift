@@ -1,5 +1,4 @@
 extension UInt8 {
-  /// Whether it is an ASCII digit.
   @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
   /// Whether it is an ASCII letter from a to z.
@@ -8,7 +7,6 @@ extension UInt8 {
   /// Whether it is an ASCII letter from A to Z.
   @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }
 
-  /// Whether it is an ASCII letter.
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 }
 

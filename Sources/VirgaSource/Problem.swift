@@ -12,13 +12,7 @@ public struct Problem: Hashable, Sendable {
     /// Whether one severity sorts before the other; errors come first.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
-    private var rank: Int {
-      switch self {
-      case .error: 0
-      case .warning: 1
-      case .hint: 2
-      }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// A stable kebab-case name for a kind of problem, such as `unknown-type`.
@@ -64,6 +58,15 @@ public struct Problem: Hashable, Sendable {
     var problem = self
     problem.hint = hint?.maskingCredentials
     return problem
+  }
+}
+
+extension [Problem] {
+  package mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String = "", _ message: String,
+    at location: SourceLocation?, hint: String? = nil
+  ) {
+    append(Problem(severity, code, path: path, message, at: location).with(hint: hint))
   }
 }
 

@@ -59,6 +59,9 @@ public struct SourceLocation: Hashable, Sendable {
     self.file = file
     self.range = range
   }
+
+  /// The start of a file.
+  public init(startOf file: String) { self.init(file: file, range: SourceRange(at: .start)) }
 }
 
 extension SourceLocation: CustomStringConvertible {

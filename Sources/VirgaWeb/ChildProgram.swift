@@ -8,9 +8,7 @@ package import VirgaFiles
 
 /// Runs a program to completion, without a shell, and captures its output.
 package struct ChildProgram {
-  /// The result of a run.
   package struct Outcome {
-    /// The standard output.
     package var output: [UInt8]
     /// The beginning of the standard error.
     package var errors: [UInt8]

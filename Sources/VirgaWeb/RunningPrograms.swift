@@ -85,7 +85,6 @@ package final class Cancellation: Sendable {
 
   private let state = Locked<(isCancelled: Bool, processes: Set<pid_t>)>((false, []))
 
-  /// Creates a cancellation.
   package init() {}
 
   /// Whether ``cancel()`` was called.

@@ -7,16 +7,13 @@ import VirgaSource
 /// A second file for each text stores the time of its last check and its ETag. The files are private and their names
 /// are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
-  /// A cached text.
   package struct Entry: Hashable, Sendable {
-    /// The text.
     package var bytes: [UInt8]
     /// The ETag; nil if the server sent none.
     package var etag: String?
     /// When it was last known to be current, in seconds since 1970; 0 if unknown.
     package var checked: Int64
 
-    /// A text with its ETag and age; see the properties.
     package init(_ bytes: [UInt8], etag: String?, checked: Int64) {
       self.bytes = bytes
       self.etag = etag

@@ -13,7 +13,6 @@ package struct WebReading: Sendable {
   /// The time limit for all requests together; nil for none.
   package var budget: WebTimeBudget?
 
-  /// Creates a reader; see the properties.
   package init(limit: Int = 32 << 20, timeout: Int = 25, budget: WebTimeBudget? = nil) {
     self.limit = limit
     self.timeout = timeout
@@ -132,7 +131,6 @@ package struct WebReading: Sendable {
   }
 }
 
-/// A server's response.
 package struct WebAnswer: Hashable, Sendable {
   /// The text; empty if ``isUnchanged``.
   package var bytes: [UInt8]
@@ -141,7 +139,6 @@ package struct WebAnswer: Hashable, Sendable {
   /// Whether the text still has the ETag that was sent.
   package var isUnchanged: Bool
 
-  /// A response; see the properties.
   package init(_ bytes: [UInt8], etag: String? = nil, isUnchanged: Bool = false) {
     self.bytes = bytes
     self.etag = etag

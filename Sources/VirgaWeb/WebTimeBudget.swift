@@ -1,9 +1,7 @@
 import VirgaFiles
 import VirgaSource
 
-/// A time limit for all requests of a command.
-///
-/// After a timeout a server is not contacted again before ``reset()``.
+/// A time limit for all requests of a command; after a timeout a server is not contacted again before ``reset()``.
 package final class WebTimeBudget: Sendable {
   private struct State {
     var secondsLeft: Double

@@ -28,9 +28,6 @@ package struct YAMLReader {
     var anchor: String?
     var size = 1
     var height = 1
-    var isObject = false
-    /// The number of keys and values so far; a key follows if it is even.
-    var children = 0
   }
 
   /// The document in `source`, nil if it cannot be read, and its problems.
@@ -103,7 +100,6 @@ package struct YAMLReader {
     if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
     let node = builder.scalar(
       kind, bytes, isPlain: isPlain, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
-    countChild()
     grow(size: 1, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
   }
@@ -136,23 +132,15 @@ package struct YAMLReader {
     _ kind: LocatedNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
     guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
-    if countChild() {
+    if builder.expectsKey {
       // Only the key is lost: reading continues with the rest of the file.
       _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
     }
     let node = builder.begin(kind, at: marks.position(event.start_mark))
     let name = anchor.map { String(cString: $0) }
     if let name { anchors[name] = Anchor(node: node) }
-    openSizes.append(OpenSize(anchor: name, isObject: kind == .object))
+    openSizes.append(OpenSize(anchor: name))
     return true
-  }
-
-  /// Counts a key or value of the open container; returns whether it is a key.
-  @discardableResult
-  private mutating func countChild() -> Bool {
-    guard let last = openSizes.indices.last else { return false }
-    defer { openSizes[last].children += 1 }
-    return openSizes[last].isObject && openSizes[last].children.isMultiple(of: 2)
   }
 
   private mutating func end(_ event: yaml_event_t) {
@@ -167,7 +155,6 @@ package struct YAMLReader {
   }
 
   private mutating func addAlias(_ event: yaml_event_t) -> Bool {
-    countChild()
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
       return fail("unknown-anchor", "no anchor `&\(name)` before this alias", at: event)

@@ -8,17 +8,12 @@ import VirgaSource
 enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
-    switch first {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      return kindOfNumber(text)
-    case UInt8(ascii: "~"): return text.count == 1 ? .null : .string
-    case UInt8(ascii: "n"), UInt8(ascii: "N"):
-      return isOne(of: ["null", "Null", "NULL"], text) ? .null : .string
-    case UInt8(ascii: "t"), UInt8(ascii: "T"):
-      return isOne(of: ["true", "True", "TRUE"], text) ? .boolean : .string
-    case UInt8(ascii: "f"), UInt8(ascii: "F"):
-      return isOne(of: ["false", "False", "FALSE"], text) ? .boolean : .string
-    default: return .string
+    if first.isDigit || "+-.".utf8.contains(first) { return kindOfNumber(text) }
+    guard text.count <= 5 else { return .string }
+    return switch String(decoding: text, as: UTF8.self) {
+    case "~", "null", "Null", "NULL": .null
+    case "true", "True", "TRUE", "false", "False", "FALSE": .boolean
+    default: .string
     }
   }
 
@@ -27,13 +22,6 @@ enum YAMLScalar {
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }
     return first <= UInt8(ascii: "9") && Double(text) != nil
-  }
-
-  private static func isOne(of words: [StaticString], _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    words.contains { word in
-      word.utf8CodeUnitCount == text.count
-        && text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    }
   }
 
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
@@ -52,26 +40,19 @@ enum YAMLScalar {
     return YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
   }
 
-  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"), UInt8(ascii: "-"): true
-    default: byte.isDigit
-    }
-  }
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool { byte.isDigit || ".eE+-".utf8.contains(byte) }
 
   private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    let digits = text.dropFirst(2)
-    switch text[text.startIndex + 1] {
-    case UInt8(ascii: "x"):
-      return digits.allSatisfy { $0.isDigit || ($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "f")) }
-    case UInt8(ascii: "o"): return digits.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "7") }
-    case UInt8(ascii: "b"): return digits.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
-    default: return false
-    }
+    let radixes = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2]
+    guard let radix = radixes[text[text.startIndex + 1]] else { return false }
+    return text.dropFirst(2).allSatisfy { (Character(Unicode.Scalar($0)).hexDigitValue ?? radix) < radix }
   }
 
   private static func isNotFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>, hasSign: Bool) -> Bool {
-    let whole = UnsafeBufferPointer(rebasing: text)
-    return isOne(of: [".inf", ".Inf", ".INF"], whole) || (!hasSign && isOne(of: [".nan", ".NaN", ".NAN"], whole))
+    switch String(decoding: text.prefix(5), as: UTF8.self) {
+    case ".inf", ".Inf", ".INF": true
+    case ".nan", ".NaN", ".NAN": !hasSign
+    default: false
+    }
   }
 }

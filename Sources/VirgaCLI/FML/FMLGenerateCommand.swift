@@ -55,7 +55,6 @@ struct FMLGenerateCommand: ParsableCommand {
     try FMLOptions.check(manifest, channel: channel)
     do {
       let code = try language.code(for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
-      for warning in language.warnings(for: manifest, channel: channel) { Output.remark(warning.rendered()) }
       let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
       try FMLOptions.write(code, to: isFolder ? "\(output)/\(name)" : output)
     } catch let problems as Problems {
@@ -103,13 +102,6 @@ enum GeneratedLanguage {
     switch self {
     case .swift: try SwiftCode.file(for: manifest, channel: channel, sdk: sdk)
     case .kotlin: try KotlinCode.file(for: manifest, channel: channel)
-    }
-  }
-  /// Warnings for defaults that nimbus-fml would write differently.
-  func warnings(for manifest: Manifest, channel: String) -> [Problem] {
-    switch self {
-    case .swift: SwiftCode.warnings(for: manifest, channel: channel)
-    case .kotlin: KotlinCode.warnings(for: manifest, channel: channel)
     }
   }
 }

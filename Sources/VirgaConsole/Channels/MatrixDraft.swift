@@ -11,7 +11,7 @@ package struct MatrixDraft: Equatable, Sendable, CustomDebugStringConvertible {
   var text: String { format.text(rows, columns: columns) }
 
   /// Passes the text to `write` in pieces until that returns false; returns whether all was written.
-  func write(_ write: (String) -> Bool) -> Bool { format.write(rows, columns: columns, whileAccepted: write) }
+  func write(_ write: (String) -> Bool) -> Bool { format.pieces(rows, columns: columns).allSatisfy(write) }
 
   package var debugDescription: String { text.debugDescription }
 

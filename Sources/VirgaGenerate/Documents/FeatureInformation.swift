@@ -2,9 +2,7 @@ package import VirgaJSON
 package import VirgaManifest
 import VirgaSource
 
-/// The owners, types and hashes of a manifest's features.
-///
-/// Rule: VirgaGenerate/FeatureRecords.
+/// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
   package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {

@@ -1,10 +1,9 @@
+import Crypto
 import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
 
-/// Two hashes that tell whether a feature changed between two versions of a manifest.
-///
-/// Rule: VirgaGenerate/Hashing.
+/// Two hashes that tell whether a feature changed between two versions of a manifest (Rule: VirgaGenerate/Hashing).
 package struct FeatureHashes: Hashable, Sendable {
   /// Changes with names and types, 1 to 8 hexadecimal digits.
   package let schema: String
@@ -62,9 +61,13 @@ struct ReachableTypes {
   private(set) var all: Set<VariableType> = []
 
   init(of feature: FeatureDefinition, in manifest: Manifest) {
+    self.init(feature.variables.map(\.type), in: manifest, module: feature.module)
+  }
+
+  init(_ types: [VariableType], in manifest: Manifest, module: Int) {
     self.manifest = manifest
-    module = feature.module
-    var pending = feature.variables.map(\.type)
+    self.module = module
+    var pending = types
     while let type = pending.popLast() {
       guard all.insert(type).inserted else { continue }
       pending += type.parts
@@ -82,9 +85,7 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// The types directly inside this one, except a map's key type `String`.
-  ///
-  /// Rule: VirgaGenerate/FeatureRecords.
+  /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
   var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
@@ -106,5 +107,87 @@ extension VariableType {
     case .object: "Variables"
     case .option, .list, .map: nil
     }
+  }
+}
+
+/// Rule: VirgaGenerate/Hashing.
+struct HashStream {
+  private var bytes: [UInt8] = []
+
+  /// The first four bytes of the digest as a number, in hexadecimal without leading zeros.
+  var hash: String {
+    var hasher = SHA256()
+    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+    let start = hasher.finalize().prefix(4)
+    return String(start.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }, radix: 16)
+  }
+
+  mutating func append(text: String) {
+    bytes += text.utf8
+    bytes.append(0xFF)
+  }
+
+  mutating func append(truth: Bool) { bytes.append(truth ? 1 : 0) }
+
+  mutating func append(_ type: VariableType) {
+    switch type {
+    case .string: append(number: 0)
+    case .int: append(number: 1)
+    case .boolean: append(number: 2)
+    case .alias(let name): append(tag: 3, name: name)
+    case .text: append(number: 4)
+    case .image: append(number: 5)
+    case .enumeration(let name): append(tag: 6, name: name)
+    case .object(let name): append(tag: 7, name: name)
+    case .map(.string, let value): append(tag: 8, parts: [value])
+    case .map(let key, let value): append(tag: 9, parts: [key, value])
+    case .list(let item): append(tag: 10, parts: [item])
+    case .option(let inner): append(tag: 11, parts: [inner])
+    case .double: append(number: 12)
+    }
+  }
+
+  /// A map with a blank before its `String` counts as having another key type.
+  mutating func append(typeOf variable: Variable) {
+    guard case .map(.string, let value) = variable.type,
+      variable.writtenType.drop(while: { $0 != "<" }).dropFirst().first?.isWhitespace == true
+    else { return append(variable.type) }
+    append(tag: 9, parts: [.string, value])
+  }
+
+  /// Appends the values of objects in key order; keys and lengths of arrays are not hashed.
+  mutating func append(_ value: JSONValue) {
+    switch value {
+    case .null: bytes.append(0)
+    case .boolean(let truth): append(truth: truth)
+    case .integer(let integer): append(number: UInt64(bitPattern: integer))
+    case .number(let number): append(number)
+    case .string(let text): append(text: text)
+    case .array(let elements): for element in elements { append(element) }
+    case .object(let members):
+      for key in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        if let value = members[key] { append(value) }
+      }
+    }
+  }
+
+  private mutating func append(_ number: JSONNumber) {
+    if let whole = UInt64(number.literal) { return append(number: whole) }
+    let value = number.double
+    append(number: value == 0 ? 0 : value.bitPattern)
+  }
+
+  mutating func append(number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+  }
+
+  private mutating func append(tag: UInt64, name: String) {
+    append(number: tag)
+    append(text: name)
+  }
+
+  private mutating func append(tag: UInt64, parts: [VariableType]) {
+    append(number: tag)
+    for part in parts { append(part) }
   }
 }

@@ -1,8 +1,6 @@
 import VirgaSource
 
-/// Converts manifest names to the identifiers of a language.
-///
-/// Rule: VirgaGenerate/Identifiers.
+/// Converts manifest names to the identifiers of a language (Rule: VirgaGenerate/Identifiers).
 package enum Casing {
   /// `appMenu`.
   package static func lowerCamel(_ name: String) -> String {

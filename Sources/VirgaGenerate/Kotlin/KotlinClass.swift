@@ -6,13 +6,8 @@ struct KotlinClass {
     let name: String
     let defaultCode: String
     var preference: (key: String, type: String)? {
-      guard let key = variable.preferenceKey else { return nil }
-      switch variable.type {
-      case .boolean: return (key, "Boolean")
-      case .int: return (key, "Int")
-      case .string, .text, .alias: return (key, "String")
-      default: return nil
-      }
+      guard let key = variable.preferenceKey, variable.type.takesPreferences else { return nil }
+      return (key, KotlinTypes().property(variable.type))
     }
   }
 
@@ -91,8 +86,7 @@ struct KotlinClass {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
     let engineKeys = members.compactMap(\.variable.geckoPreference?.name)
-    body.line()
-    body.block("override fun isModified(): Boolean") { inner in
+    body.section("override fun isModified(): Boolean") { inner in
       let items = (keys + engineKeys).map(KotlinLiteral.string)
       inner.list("return listOf(", items, ").any { _prefs?.contains(it) == true }")
     }
@@ -111,8 +105,7 @@ struct KotlinClass {
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
     body.line("internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)")
-    body.line()
-    body.block("companion object") { inner in
+    body.section("companion object") { inner in
       inner.line("internal fun create(variables: Variables): \(name) = \(name)(variables)")
     }
   }
@@ -130,14 +123,12 @@ struct KotlinEnum {
         let isLast = index + 1 == definition.variants.count
         body.line(KotlinName.constant(variant.name) + (isLast ? ";" : ","))
       }
-      body.line()
-      body.block("fun toJSONString(): String = when (this)") { inner in
+      body.section("fun toJSONString(): String = when (this)") { inner in
         for variant in definition.variants {
           inner.line("\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
         }
       }
-      body.line()
-      body.block("companion object") { inner in
+      body.section("companion object") { inner in
         inner.line("private val variants by lazy {")
         inner.indented { lines in
           let pairs = definition.variants.map {

@@ -47,10 +47,9 @@ package enum KotlinCode {
       let own = KotlinObject.Names(found)
       names.append(own)
       guard KotlinName.usedTypes.contains(own.className) else { continue }
-      problems.append(
-        Problem(
-          .error, "identifier-clash", path: "about.kotlin.class",
-          "`\(own.className)` is a type that generated code itself uses; rename the class", at: about.location))
+      problems.report(
+        .error, "identifier-clash", path: "about.kotlin.class",
+        "`\(own.className)` is a type that generated code itself uses; rename the class", at: about.location)
     }
     guard problems.isEmpty else { throw Problems(problems) }
     return names
@@ -74,7 +73,7 @@ package enum KotlinCode {
     }
     if object.usesReaders {
       writer.line()
-      KotlinReaders.write(to: &writer)
+      writer.line(KotlinReaders.code)
     }
     object.writeHead(to: &head, for: writer.text)
     return head.text + writer.text

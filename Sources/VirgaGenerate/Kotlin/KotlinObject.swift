@@ -96,19 +96,16 @@ struct KotlinObject {
     body.line()
     body.line("private var getSdk: () -> FeaturesInterface? = { api }")
     if !imported.isEmpty {
-      body.line()
-      body.block("init") { $0.line("initializeImports()") }
+      body.section("init") { $0.line("initializeImports()") }
     }
-    body.line()
-    body.block("override fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
+    body.section("override fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
       inner.line("this.getSdk = getSdk")
       for feature in features { inner.line("features.\(KotlinName.member(feature.id)).withSdk(getSdk)") }
       for module in imported { inner.line("\(module.names.className).initialize(getSdk)") }
       if !imported.isEmpty { inner.line("initializeImports()") }
     }
     guard !imported.isEmpty else { return }
-    body.line()
-    body.block("private fun initializeImports()") { inner in
+    body.section("private fun initializeImports()") { inner in
       for module in imported { write(module, to: &inner) }
     }
   }
@@ -128,13 +125,11 @@ struct KotlinObject {
   }
 
   private func writeLookups(to body: inout CodeWriter) {
-    body.line()
-    body.block("override fun invalidateCachedValues()") { inner in
+    body.section("override fun invalidateCachedValues()") { inner in
       for feature in features { inner.line("features.\(KotlinName.member(feature.id)).withCachedValue(null)") }
       for module in imported { inner.line("\(module.names.className).invalidateCachedValues()") }
     }
-    body.line()
-    body.block("override fun getFeature(featureId: String): FeatureHolder<*>? = when (featureId)") { inner in
+    body.section("override fun getFeature(featureId: String): FeatureHolder<*>? = when (featureId)") { inner in
       for feature in features {
         inner.line("\(KotlinLiteral.string(feature.id)) -> features.\(KotlinName.member(feature.id))")
       }

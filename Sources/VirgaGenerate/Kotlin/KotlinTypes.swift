@@ -122,11 +122,7 @@ enum KotlinReaders {
   /// The code of the key that wraps an element so that getters can read it.
   static let elementKey = "\"value\""
 
-  static func write(to writer: inout CodeWriter) {
-    writer.line(code)
-  }
-
-  private static let code = """
+  static let code = """
     /** The JSON under a key, for the types that the SDK has no getters for. */
     private fun Variables.json(key: String): Any? =
         (this as? JSONVariables)?.let { variables ->

@@ -25,6 +25,18 @@ struct CodeWriter {
     line("}")
   }
 
+  /// A blank line, and the comment on what follows.
+  mutating func section(about description: String) {
+    line()
+    swiftComment(description)
+  }
+
+  /// A block after a blank line.
+  mutating func section(_ head: String, about description: String = "", _ body: (inout CodeWriter) -> Void) {
+    section(about: description)
+    block(head, body)
+  }
+
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += step
     body(&self)

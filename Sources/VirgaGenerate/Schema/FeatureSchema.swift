@@ -1,30 +1,18 @@
 import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
+import VirgaSource
 
-/// The JSON Schema (2020-12) of a feature's configs; it accepts the same configs as a check.
+/// The JSON Schema (2020-12) of a feature's configs; it accepts every config that a check accepts.
 ///
-/// Alias strings are checked as far as a schema can: it rejects strings that a config removes from the set, and strings
-/// that it does not add. A config that adds strings may use any other new string as well; the descriptions say so.
+/// It rejects what a check rejects, but for the strings of aliases: their set depends on the config itself.
 package struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachableTypes
-  private let sources: [AliasSource]
 
   /// The schema of configs for `merged`, a feature of `manifest`.
   package static func json(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
-    FeatureSchema(merged, manifest).root
-  }
-
-  private init(_ merged: MergedFeature, _ manifest: Manifest) {
-    self.merged = merged
-    reached = ReachableTypes(of: merged.feature, in: manifest)
-    sources = merged.variables.compactMap { each in
-      each.variable.stringAlias.map {
-        AliasSource(
-          name: $0, variable: each.variable, value: each.value.json, strings: merged.strings(ofAlias: $0))
-      }
-    }
+    FeatureSchema(merged: merged, reached: ReachableTypes(of: merged.feature, in: manifest)).root
   }
 
   private var root: JSONValue {
@@ -32,94 +20,62 @@ package struct FeatureSchema {
     var schema: JSONObject = [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(feature.id),
     ]
-    describe(feature.description, in: &schema)
+    if !feature.description.isEmpty { schema["description"] = .string(feature.description) }
     schema["type"] = "object"
     schema["properties"] = .object(
       JSONObject(merged.variables.map { ($0.variable.name, property($0.variable, defaultValue: $0.value.json)) }))
     schema["additionalProperties"] = false
-    let rules = sources.flatMap(rules)
-    if !rules.isEmpty { schema["allOf"] = .array(rules) }
-    let definitions = definitions
+    let definitions = JSONObject(
+      reached.enums.map { ("enum \($0.name)", definition(of: $0)) }
+        + reached.objects.map { ("object \($0.name)", definition(of: $0)) })
     if !definitions.isEmpty { schema["$defs"] = .object(definitions) }
     return .object(schema)
   }
 
-  /// The rules for an alias's strings that depend on the config's changes to its set.
-  private func rules(for source: AliasSource) -> [JSONValue] {
-    let name = source.variable.name
-    let known = condition(source, .among(source.strings))
-    guard properties(under: known, source) != [:] else { return [] }
-    let rule: JSONValue = [
-      "if": ["properties": [name: source.addsNothing]], "then": ["properties": properties(under: known, source)],
-    ]
-    return [rule]
-      + source.strings.compactMap { string in
-        source.keeps(string).map { kept in
-          let others = condition(source, .unlike(string))
-          return [
-            "if": ["required": [.string(name)], "properties": [name: ["not": kept]]],
-            "then": ["properties": properties(under: others, source)],
-          ]
-        }
-      }
-  }
-
-  private func condition(_ source: AliasSource, _ rule: AliasCondition.Rule) -> AliasCondition {
-    AliasCondition(
-      alias: source.name, rule: rule,
-      objects: AliasCondition.objects(leadingTo: source.name, among: reached.objects))
-  }
-
-  /// The variable that declares the alias defines its set, so only objects inside it are checked.
-  private func properties(under condition: AliasCondition, _ source: AliasSource) -> JSONValue {
-    let concerned = merged.feature.variables.compactMap { variable -> (String, JSONValue)? in
-      let isSource = variable.name.isSameName(as: source.variable.name)
-      guard condition.concerns(variable.type, isSource: isSource) else { return nil }
-      return (
-        variable.name, SchemaTypes(reached: reached, condition: condition, isSource: isSource).schema(of: variable.type)
-      )
-    }
-    return .object(JSONObject(concerned))
-  }
-
   private func property(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
-    var schema = loose.schema(of: variable.type).objectValue ?? [:]
-    var words = variable.description
-    if reached.all.contains(where: { $0.isAlias && variable.type.contains($0) }) {
-      words += words.isEmpty ? "" : "\n\n"
-      words +=
-        "The strings of an alias come from the merged value of one variable. A schema rejects strings that a config removes"
-      words += " from them; if a config adds strings, it accepts any other new string as well."
-    }
-    describe(words, in: &schema)
+    var schema = schema(of: variable.type).objectValue ?? [:]
+    if !variable.description.isEmpty { schema["description"] = .string(variable.description) }
     schema["default"] = defaultValue
     return .object(schema)
   }
 
-  private var loose: SchemaTypes { SchemaTypes(reached: reached) }
-
-  private var definitions: JSONObject {
-    var definitions = loose.definitions
-    for source in sources {
-      let dropped = source.strings.filter { source.keeps($0) != nil }.map { AliasCondition.Rule.unlike($0) }
-      for rule in [.among(source.strings)] + dropped {
-        for (name, schema) in SchemaTypes(reached: reached, condition: condition(source, rule)).definitions {
-          definitions.update(name, to: schema)
-        }
-      }
+  private func schema(of type: VariableType) -> JSONValue {
+    switch type {
+    case .string, .text, .image: ["type": "string"]
+    case .alias(let name): ["type": "string", "examples": .array(merged.strings(ofAlias: name).map { .string($0) })]
+    case .int, .double: ["type": "number"]
+    case .boolean: ["type": "boolean"]
+    case .enumeration(let name): reference(to: "enum \(name)")
+    case .object(let name): reference(to: "object \(name)")
+    case .option(let inner): ["anyOf": [schema(of: inner), ["type": "null"]]]
+    case .list(let item): ["type": "array", "items": schema(of: item)]
+    case .map(.string, let value): ["type": "object", "additionalProperties": schema(of: value)]
+    case .map(let key, let value):
+      ["type": "object", "propertyNames": schema(of: key), "additionalProperties": schema(of: value)]
     }
-    return definitions
   }
 
-  private func describe(_ words: String, in schema: inout JSONObject) {
-    if !words.isEmpty { schema["description"] = .string(words) }
+  private func definition(of enumeration: EnumDefinition) -> JSONValue {
+    var words = [enumeration.description].filter { !$0.isEmpty }
+    words += enumeration.variants.filter { !$0.description.isEmpty }.map { "\($0.name): \($0.description)" }
+    return [
+      "description": .string(words.joined(separator: "\n")),
+      "enum": .array(enumeration.variants.map { .string($0.name) }),
+    ]
   }
-}
 
-extension VariableType {
-  fileprivate var isAlias: Bool {
-    if case .alias = self { true } else { false }
+  private func definition(of object: ObjectDefinition) -> JSONValue {
+    [
+      "description": .string(object.description), "type": "object",
+      "properties": .object(
+        JSONObject(object.fields.map { ($0.name, property($0, defaultValue: $0.defaultValue?.json ?? .null)) })),
+      "additionalProperties": false,
+    ]
   }
 
-  fileprivate func contains(_ other: VariableType) -> Bool { self == other || parts.contains { $0.contains(other) } }
+  /// A reference to a definition, with special characters of pointers and URLs escaped.
+  private func reference(to title: String) -> JSONValue {
+    let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")
+    return ["$ref": .string("#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))]
+  }
 }

@@ -1,4 +1,5 @@
 package import VirgaJSON
+import VirgaManifest
 
 /// The JSON Schema (draft 7, which YAML language servers read) of a file in the Feature Manifest Language.
 ///
@@ -7,7 +8,6 @@ package import VirgaJSON
 /// Rule: VirgaManifest/FileKeys. Rule: VirgaManifest/FeatureKeys. Rule: VirgaManifest/TypeKeys.
 /// Rule: VirgaManifest/Imports. Rule: VirgaManifest/Examples.
 package enum ManifestSchema {
-  /// The schema.
   package static var json: JSONValue {
     var schema: JSONObject = [
       "$schema": "http://json-schema.org/draft-07/schema#", "title": "Feature manifest",
@@ -23,7 +23,7 @@ package enum ManifestSchema {
 
   private static var file: JSONValue {
     level(
-      "A manifest, or a file that one includes.",
+      .file, "A manifest, or a file that one includes.",
       [
         "version": words("The version of the language. It is not interpreted."),
         "about": about,
@@ -35,31 +35,29 @@ package enum ManifestSchema {
         "objects": map("The object types by name.", of: reference("object")),
         "types": optional(
           level(
-            "The old place for types.",
+            .types, "The old place for types.",
             [
               "enums": map("The enums by name.", of: reference("enum")),
               "objects": map("The object types by name.", of: reference("object")),
             ])),
-      ], others: ["include": "includes", "import": "imports"])
+      ])
   }
 
   private static var about: JSONValue {
     optional(
       level(
-        "What this manifest is. With names for code it can be imported, and not included.",
+        .about, "What this manifest is. With names for code it can be imported, and not included.",
         [
           "description": words("What the manifest is about."),
-          "swift": generated("Names for the Swift code.", "module", "The module of the code."),
-          "kotlin": generated("Names for the Kotlin code.", "package", "The package of the app."),
-        ],
-        others: ["ios": "swift", "swift_about": "swift", "android": "kotlin", "kotlin_about": "kotlin"]))
+          "swift": generated(.swift, "Names for the Swift code.", ["module": scalar("The module of the code.")]),
+          "kotlin": generated(.kotlin, "Names for the Kotlin code.", ["package": scalar("The package of the app.")]),
+        ]))
   }
 
-  private static func generated(_ title: String, _ key: String, _ keyTitle: String) -> JSONValue {
-    optional(
-      level(
-        title, [key: scalar(keyTitle), "class": scalar("The class of the code.")], required: [key, "class"],
-        isOpen: true))
+  private static func generated(_ names: ManifestLevel, _ title: String, _ keys: JSONObject) -> JSONValue {
+    var keys = keys
+    keys["class"] = scalar("The class of the code.")
+    return optional(level(names, title, keys))
   }
 
   private static var addition: JSONValue {
@@ -75,23 +73,23 @@ package enum ManifestSchema {
       ],
     ]
     let object = level(
-      "What this module adds to an imported feature.",
+      .addition, "What this module adds to an imported feature.",
       [
         "defaults": list("Default blocks.", of: reference("block")),
         "examples": list("Examples.", of: reference("example")),
-      ], isOpen: true)
+      ])
     return level(
-      "A module to import.",
+      .importing, "A module to import.",
       [
         "path": scalar("The file: a path, an @owner/repo path or a URL."),
         "channel": scalar("The channel of that file to use."),
         "features": map("Default blocks and examples to add, by feature id.", of: ["anyOf": [defaults, object]]),
-      ], required: ["path", "channel"], isOpen: true)
+      ])
   }
 
   private static var feature: JSONValue {
     level(
-      "A part of the app that experiments can configure.",
+      .feature, "A part of the app that experiments can configure.",
       [
         "description": text("What the feature does."),
         "variables": map("The variables by name.", of: reference("variable")),
@@ -104,29 +102,27 @@ package enum ManifestSchema {
         "documentation": list(
           "Where to read about it.",
           of: level(
-            "A document.", ["name": quoted("What the document is."), "url": quoted("Where it is.", format: "uri")],
-            required: ["name", "url"])),
+            .document, "A document.",
+            ["name": quoted("What the document is."), "url": url("Where it is.")])),
         "contacts": list("Whom to ask.", of: quoted("A person or an address.")),
         "meta-bug": optionalURL("The bug that collects all others of it."),
         "events": list("Documents of its events.", of: optionalURL("Where an event is documented.")),
         "configurator": optionalURL("A page that makes configs."),
-      ], others: ["default": "defaults", "owners": "contacts", "owner": "contacts"], required: ["variables"])
+      ])
   }
 
   private static var variable: JSONValue {
     let setting = level(
-      "The preference of the Gecko engine that gives the value.",
+      .geckoPreference, "The preference of the Gecko engine that gives the value.",
       [
         "pref": scalar("The name of the preference."),
-        "branch": [
-          "description": "Which of its values to use.", "enum": ["default", "user"],
-        ],
-      ], required: ["pref", "branch"], isOpen: true)
+        "branch": ["description": "Which of its values to use.", "enum": ["default", "user"]],
+      ])
     var keys = field("What the variable does.")
     keys["pref-key"] = words("The app setting that replaces the value if the user changed it.")
     keys["gecko-pref"] = optional(setting)
     keys["string-alias"] = words("Declares a type whose strings are those in the value of this variable.")
-    return level("A value that experiments can set.", keys, others: ["value": "default"], required: ["type"])
+    return level(.variable, "A value that experiments can set.", keys, older: ["value": "default"])
   }
 
   private static func field(_ description: String) -> JSONObject {
@@ -150,19 +146,19 @@ package enum ManifestSchema {
 
   private static var block: JSONValue {
     level(
-      "A patch of the defaults of a feature.",
+      .block, "A patch of the defaults of a feature.",
       [
         "value": ["description": "The values by variable.", "type": "object"],
         "channel": words("The channel to which it applies, or several with commas."),
         "channels": list("The channels to which it applies; all of them, if left out.", of: scalar("A channel.")),
         "targeting": words("Reserved, and not supported."),
-      ], required: ["value"], isOpen: true)
+      ])
   }
 
   private static var example: JSONValue {
     var object: JSONObject =
       level(
-        "A config that makes sense.",
+        .example, "A config that makes sense.",
         [
           "name": quoted("What it is."),
           "value": ["description": "The values by variable.", "type": "object"],
@@ -179,49 +175,42 @@ package enum ManifestSchema {
   }
 
   private static var enumeration: JSONValue {
-    let variant = level("A variant.", ["description": text("What the variant means.")])
+    let variant = level(.variant, "A variant.", ["description": text("What the variant means.")])
     return level(
-      "A type with named values.",
+      .enumeration, "A type with named values.",
       [
         "description": text("What the enum is."),
         "variants": map(
           "What each variant means, by name.", of: ["anyOf": [variant, text("What the variant means.")]]),
-      ], required: ["variants"])
+      ])
   }
 
   private static var object: JSONValue {
-    let field = level("A field.", field("What the field is."), others: ["value": "default"], required: ["type"])
+    let field = level(.field, "A field.", field("What the field is."), older: ["value": "default"])
     return level(
-      "A type with fields.",
-      ["description": text("What the object is."), "fields": map("The fields by name.", of: field)],
-      required: ["fields"])
+      .object, "A type with fields.",
+      ["description": text("What the object is."), "fields": map("The fields by name.", of: field)])
   }
 }
 
 // The schemas of one key each.
 extension ManifestSchema {
-  /// The schema of an object with these keys.
-  ///
-  /// - Parameters:
-  ///   - others: other spellings that are read, with their key; editors do not offer them.
-  ///   - isOpen: whether further keys are ignored, rather than wrong.
+  /// The schema of an object with these keys; editors do not offer its other spellings, nor the `older` ones.
   private static func level(
-    _ description: String, _ keys: JSONObject, others: KeyValuePairs<String, String> = [:], required: [String] = [],
-    isOpen: Bool = false
+    _ level: ManifestLevel, _ description: String, _ keys: JSONObject, older: KeyValuePairs<String, String> = [:]
   ) -> JSONValue {
     var properties = keys
-    for (spelling, key) in others {
+    for (spelling, key) in Array(level.others) + older {
       var schema = keys[key]?.objectValue ?? [:]
       schema["deprecated"] = true
       schema["doNotSuggest"] = true
       properties[spelling] = .object(schema)
     }
-    // Words of some documents that the language never came to have are ignored everywhere.
-    for word in ["required", "failable"] where !isOpen { properties[word] = ["doNotSuggest": true] }
+    for word in ManifestLevel.unsupportedKeys where !level.isOpen { properties[word] = ["doNotSuggest": true] }
     var schema: JSONObject = ["description": .string(description), "type": "object"]
     schema["properties"] = .object(properties)
-    if !required.isEmpty { schema["required"] = .array(required.map { .string($0) }) }
-    if !isOpen { schema["additionalProperties"] = false }
+    if !level.required.isEmpty { schema["required"] = .array(level.required.map { .string($0) }) }
+    if !level.isOpen { schema["additionalProperties"] = false }
     return .object(schema)
   }
 
@@ -236,26 +225,28 @@ extension ManifestSchema {
   }
 
   /// A string; an unquoted number or boolean counts as one.
-  private static func scalar(_ description: String) -> JSONValue {
-    ["description": .string(description), "type": ["string", "number", "boolean"]]
-  }
+  private static func scalar(_ description: String) -> JSONValue { value(description, "string", "number", "boolean") }
 
   private static func words(_ description: String) -> JSONValue {
-    ["description": .string(description), "type": ["string", "number", "boolean", "null"]]
+    value(description, "string", "number", "boolean", "null")
   }
 
-  private static func quoted(_ description: String, format: String? = nil) -> JSONValue {
-    var schema: JSONObject = ["description": .string(description), "type": "string"]
-    if let format { schema["format"] = .string(format) }
-    return .object(schema)
+  private static func text(_ description: String) -> JSONValue { value(description, "string", "null") }
+
+  private static func quoted(_ description: String) -> JSONValue {
+    ["description": .string(description), "type": "string"]
   }
 
-  private static func text(_ description: String) -> JSONValue {
-    ["description": .string(description), "type": ["string", "null"]]
+  private static func url(_ description: String) -> JSONValue {
+    ["description": .string(description), "type": "string", "format": "uri"]
   }
 
   private static func optionalURL(_ description: String) -> JSONValue {
     ["description": .string(description), "type": ["string", "null"], "format": "uri"]
+  }
+
+  private static func value(_ description: String, _ types: JSONValue...) -> JSONValue {
+    ["description": .string(description), "type": .array(types)]
   }
 
   private static func optional(_ level: JSONValue) -> JSONValue {

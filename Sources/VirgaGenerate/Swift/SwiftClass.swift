@@ -66,7 +66,8 @@ struct SwiftClass {
     }
     body.swiftComment(member.variable.description)
     let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
-    if let preference = member.preference, let type = Self.preferenceType(member.variable.type) {
+    if let preference = member.preference {
+      let type = SwiftTypeReader.name(of: member.variable.type)
       return body.block("public \(declaration)") {
         let value = words.isLazy ? value(of: member, default: member.stored) : member.stored
         $0.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
@@ -96,7 +97,7 @@ struct SwiftClass {
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
-    return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback).code
+    return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
   private func writeStorage(to body: inout CodeWriter) {
@@ -138,13 +139,11 @@ struct SwiftClass {
   }
 
   private func writeObjectMembers(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("The object that the variables of a config describe.")
+    body.section(about: "The object that the variables of a config describe.")
     body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {
       $0.line("\(name)(\(words.created.argument))")
     }
-    body.line()
-    body.swiftComment("This object, with values missing from its config taken from `defaults`.")
+    body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
@@ -155,8 +154,7 @@ struct SwiftClass {
     }
     if words.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
-    body.line()
-    body.swiftComment("This object, with its texts and images resolved like those of `variables`.")
+    body.section(about: "This object, with its texts and images resolved like those of `variables`.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
@@ -164,16 +162,14 @@ struct SwiftClass {
   }
 
   private func writeStaticMerge(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("The object `overrides`, with values missing from its config taken from `defaults`.")
+    body.section(about: "The object `overrides`, with values missing from its config taken from `defaults`.")
     body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)") {
       $0.line("overrides.\(words.merge)(defaults)")
     }
   }
 
   private func writeModified(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("Whether the user of the app chose a value for a variable.")
+    body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
       inner.line("guard let _prefs else { return false }")
       let keys = members.compactMap(\.preference).map(SwiftLiteral.string)
@@ -184,8 +180,7 @@ struct SwiftClass {
   /// Encodes every member, even nil ones, which synthesised code would omit.
   private func writeEncoding(to body: inout CodeWriter) {
     guard !members.isEmpty else { return }
-    body.line()
-    body.swiftComment("Encodes the values by their names in the manifest.")
+    body.section(about: "Encodes the values by their names in the manifest.")
     body.block("public func encode(to encoder: any Encoder) throws") { inner in
       inner.line("var container = encoder.container(keyedBy: CodingKeys.self)")
       for member in members {
@@ -194,22 +189,14 @@ struct SwiftClass {
         inner.line("try container.encode(\(value), forKey: .\(member.name))")
       }
     }
-    body.line()
-    body.block("private enum CodingKeys: String, CodingKey") { inner in
+    body.section("private enum CodingKeys: String, CodingKey") { inner in
       for member in members { inner.line(SwiftName.rawCase(member.variable.name)) }
     }
   }
 
   /// Nil if it has none or its type does not allow one.
   static func preference(of variable: Variable) -> String? {
-    preferenceType(variable.type) == nil ? nil : variable.preferenceKey
-  }
-
-  private static func preferenceType(_ type: VariableType) -> String? {
-    switch type {
-    case .boolean, .int, .string, .text, .alias: SwiftTypeReader.name(of: type)
-    default: nil
-    }
+    variable.type.takesPreferences ? variable.preferenceKey : nil
   }
 }
 
@@ -224,8 +211,7 @@ struct SwiftEnum {
         body.swiftComment(variant.description)
         body.line(SwiftName.rawCase(variant.name))
       }
-      body.line()
-      body.swiftComment("The case of a variant's name; nil for any other name.")
+      body.section(about: "The case of a variant's name; nil for any other name.")
       body.block("public static func enumValue(_ name: String?) -> Self?") {
         $0.line("name.flatMap(Self.init(rawValue:))")
       }

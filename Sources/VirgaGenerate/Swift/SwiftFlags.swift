@@ -41,9 +41,7 @@ package enum SwiftFlags {
   private static func writeOptions(of rows: [FlagDefinition], to writer: inout CodeWriter) {
     let rows = rows.filter { !$0.options.isEmpty }
     guard !rows.isEmpty else { return }
-    writer.line()
-    writer.swiftComment("The options of flags that are not just on or off.")
-    writer.block("public enum FlagOptions") { body in
+    writer.section("public enum FlagOptions", about: "The options of flags that are not just on or off.") { body in
       for (index, row) in rows.enumerated() {
         if index > 0 { body.line() }
         body.swiftComment("The options of `\(row.id)`.")
@@ -55,13 +53,10 @@ package enum SwiftFlags {
   }
 
   private static func writeKeys(of rows: [FlagDefinition], to writer: inout CodeWriter) {
-    writer.line()
-    writer.swiftComment("The keys under which choices of flags are stored.")
-    writer.block("public enum FlagKeys") { body in
+    writer.section("public enum FlagKeys", about: "The keys under which choices of flags are stored.") { body in
       body.swiftComment("What the app's user chose.")
       write("Preference", rows, \.preferenceKey, to: &body)
-      body.line()
-      body.swiftComment("What a developer chose.")
+      body.section(about: "What a developer chose.")
       write("Debug", rows.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
@@ -86,8 +81,7 @@ extension SwiftFlags {
   private static func writeCatalogue(
     _ catalogue: FlagCatalogue, _ rows: [FlagDefinition], to writer: inout CodeWriter
   ) {
-    writer.line()
-    writer.block("extension FlagCatalogue") { body in
+    writer.section("extension FlagCatalogue") { body in
       body.swiftComment("The flags of the app.")
       body.list(
         "public static let app = FlagCatalogue(",

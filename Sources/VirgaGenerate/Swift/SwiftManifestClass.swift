@@ -38,11 +38,9 @@ struct SwiftManifestClass {
     writer.swiftComment(manifest.modules[0].about?.description ?? "")
     writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)") { body in
       body.line("public typealias Features = \(className)Features")
-      body.line()
-      body.swiftComment("The only instance of this class.")
+      body.section(about: "The only instance of this class.")
       body.line("public static let shared = \(className)()")
-      body.line()
-      body.swiftComment("The features.")
+      body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
       body.line()
       writeConnection(to: &body)
@@ -75,8 +73,7 @@ struct SwiftManifestClass {
   }
 
   private func writeInitialize(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("Connects the features to an SDK; without one they use their defaults.")
+    body.section(about: "Connects the features to an SDK; without one they use their defaults.")
     body.block("public func initialize(with getSdk: @escaping GetSdk)") { inner in
       for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(sdk: getSdk)") }
       for module in imported { inner.line("\(module.names.className).shared.initialize(with: getSdk)") }
@@ -100,8 +97,7 @@ struct SwiftManifestClass {
   }
 
   private func writeInvalidate(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("Clears the features' cached values; call it after every applied update.")
+    body.section(about: "Clears the features' cached values; call it after every applied update.")
     body.block("public func invalidateCachedValues()") { inner in
       for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)") }
       for module in imported { inner.line("\(module.names.className).shared.invalidateCachedValues()") }
@@ -109,8 +105,7 @@ struct SwiftManifestClass {
   }
 
   private func writeFeatureLookup(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("The feature called `featureId`; nil if this manifest does not declare it.")
+    body.section(about: "The feature called `featureId`; nil if this manifest does not declare it.")
     body.block("public func getFeature(featureId: String) -> FeatureHolderAny?") { inner in
       guard !features.isEmpty else { return inner.line("nil") }
       inner.line("switch featureId {")
@@ -124,8 +119,7 @@ struct SwiftManifestClass {
   }
 
   private func writeCoenrolling(to body: inout CodeWriter) {
-    body.line()
-    body.swiftComment("The features that several experiments may configure at once.")
+    body.section(about: "The features that several experiments may configure at once.")
     body.block("public func getCoenrollingFeatureIds() -> [String]") { inner in
       inner.list("[", coenrollingIDs.map(SwiftLiteral.string), "]")
     }

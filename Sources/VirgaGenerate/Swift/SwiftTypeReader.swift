@@ -76,15 +76,15 @@ struct SwiftTypeReader {
   }
 
   /// The effective value: the value read, with the default `fallback` (code).
-  func value(_ type: VariableType, key: String, fallback: String) -> SwiftChain {
-    let read = read(type, from: "_variables", key)
-    switch type {
-    case .object, .option(.object): return read.mapped("\(words.merge)(\(fallback))").otherwise(fallback)
-    case .map(_, let value): return read.mapped(merge(value, fallback)).otherwise(fallback)
-    case .option(.map(_, let value)):
-      return read.mapped(merge(value, "\(fallback) ?? [:]")).otherwise(fallback)
-    default: return read.otherwise(fallback)
-    }
+  func value(_ type: VariableType, key: String, fallback: String) -> String {
+    let merging: String? =
+      switch type {
+      case .object, .option(.object): "\(words.merge)(\(fallback))"
+      case .map(_, let value): merge(value, fallback)
+      case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
+      default: nil
+      }
+    return read(type, from: "_variables", key).mapped(merging).code + " ?? \(fallback)"
   }
 
   private func merge(_ value: VariableType, _ fallback: String) -> String {
@@ -142,40 +142,24 @@ struct SwiftTypeReader {
   }
 
   func hasResources(_ type: VariableType) -> Bool {
-    var seen: Set<VariableType> = []
-    var pending = [type]
-    while let next = pending.popLast() {
-      guard seen.insert(next).inserted else { continue }
-      if next == .text || (next == .image && words.hasKitImages) { return true }
-      pending += next.parts
-      if case .object(let name) = next { pending += manifest.object(name, in: module)?.fields.map(\.type) ?? [] }
-    }
-    return false
+    let types = ReachableTypes([type], in: manifest, module: module).all
+    return types.contains(.text) || (words.hasKitImages && types.contains(.image))
   }
 }
 
 /// An optional expression with the calls that follow it.
 struct SwiftChain {
-  private var base: String
-  private var calls: [String] = []
-  private var fallback: String?
+  private let base: String
+  private let calls: [String]
 
-  init(_ base: String) { self.base = base }
-
-  func mapped(_ call: String?) -> SwiftChain {
-    guard let call else { return self }
-    var chain = self
-    chain.calls.append(call)
-    return chain
+  init(_ base: String, _ calls: [String] = []) {
+    self.base = base
+    self.calls = calls
   }
 
-  func otherwise(_ fallback: String) -> SwiftChain {
-    var chain = self
-    chain.fallback = fallback
-    return chain
-  }
+  func mapped(_ call: String?) -> SwiftChain { SwiftChain(base, calls + [call].compactMap(\.self)) }
 
   var code: String {
-    base + (calls.isEmpty ? "" : "?.") + calls.joined(separator: ".") + (fallback.map { " ?? \($0)" } ?? "")
+    base + (calls.isEmpty ? "" : "?.") + calls.joined(separator: ".")
   }
 }

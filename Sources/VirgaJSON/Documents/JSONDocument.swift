@@ -6,9 +6,7 @@ public import VirgaSource
 public struct JSONDocument: Sendable {
   /// The text.
   public let source: SourceText
-  /// All mistakes, in text order.
-  ///
-  /// They are errors, except for a byte-order mark, which is a warning.
+  /// All mistakes, in text order; they are errors, except for a byte-order mark, which is a warning.
   public let problems: [Problem]
 
   let entries: [JSONEntry]

@@ -15,6 +15,12 @@ package struct LocatedBuilder {
   /// The number of open arrays and objects.
   package var depth: Int { open.count }
 
+  /// Whether the next node is the key of a member.
+  package var expectsKey: Bool {
+    guard let parent = open.last.map({ nodes[Int($0.index)] }) else { return false }
+    return parent.kind == .object && parent.count.isMultiple(of: 2)
+  }
+
   package mutating func reserve(bytes: Int) {
     nodes.reserveCapacity(bytes / 14)
     text.reserveCapacity(bytes / 2)

@@ -75,9 +75,7 @@ package struct LocatedNode {
   ///
   /// Array, object: first child, or -1. Alias: its target.
   package var content: Int32
-  /// Scalar: bytes of text.
-  ///
-  /// Array, object: number of children (for an object, keys and values in turn).
+  /// Scalar: bytes of text; array, object: number of children (for an object, keys and values in turn).
   package var count: Int32 = 0
   /// The next child of the same parent, or -1.
   package var next: Int32 = -1
@@ -151,7 +149,6 @@ package struct LocatedText: Sendable {
   package let written: LocatedValue?
   /// The value as plain JSON; nil if nothing could be read.
   package let json: JSONValue?
-  /// The problems in the text.
   package let problems: [Problem]
 
   /// Creates a text from its value and the problems found while reading it.
@@ -163,7 +160,6 @@ package struct LocatedText: Sendable {
 }
 
 extension LocatedText {
-  /// Reads `source` as JSON.
   package static func json(_ source: SourceText) -> LocatedText {
     let (document, problems) = JSONReader.read(source)
     return LocatedText(document?.root, problems: problems)

@@ -7,9 +7,7 @@ package struct LocatedValue: Sendable {
 
   package let document: LocatedDocument
   package let index: Int32
-  /// Whether nothing was written.
-  ///
-  /// The value is then null, at the location of its owner.
+  /// Whether nothing was written; the value is then null, at the location of its owner.
   package let isAbsent: Bool
 
   package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
@@ -25,7 +23,6 @@ package struct LocatedValue: Sendable {
 
   package var node: LocatedNode { document.nodes[Int(document.content(of: index))] }
 
-  /// The kind of value.
   package var kind: Kind {
     if isAbsent { return .null }
     return switch node.kind {
@@ -46,7 +43,7 @@ package struct LocatedValue: Sendable {
 
   /// Where it was written; the start of the file if the program created it.
   package var sourceLocation: SourceLocation {
-    location ?? SourceLocation(file: document.name, range: SourceRange(at: .start))
+    location ?? SourceLocation(startOf: document.name)
   }
 
   /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
@@ -79,10 +76,8 @@ package struct LocatedValue: Sendable {
 package struct LocatedMember: Sendable {
   /// The key as a node, with its own location.
   package let keyNode: LocatedValue
-  /// The value.
   package let value: LocatedValue
 
-  /// The text of the key.
   package var key: String { keyNode.text ?? "" }
 }
 
@@ -91,7 +86,6 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   fileprivate var following: Int32
 
-  /// The next element.
   package mutating func next() -> LocatedValue? {
     guard following >= 0 else { return nil }
     defer { following = document.nodes[Int(following)].next }
@@ -109,7 +103,6 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate var following: Int32
   fileprivate var areUnread = false
 
-  /// The next member.
   package mutating func next() -> LocatedMember? {
     while following >= 0 {
       let key = following
@@ -145,47 +138,21 @@ extension LocatedValue {
   /// The value of the last member called `key`.
   package subscript(key: String) -> LocatedValue? {
     var key = key
-    return key.withUTF8 { key in lastValue { $0.hasText(key) } }
-  }
-
-  /// The value of the last member with the same key text as `key`.
-  ///
-  /// Compares without creating strings.
-  package func value(ofKeyLike key: LocatedValue) -> LocatedValue? { lastValue { $0.hasText(of: key) } }
-
-  private func lastValue(where isKey: (LocatedValue) -> Bool) -> LocatedValue? {
-    guard kind == .object else { return nil }
     var found: LocatedValue?
-    var following = node.content
-    while following >= 0 {
-      let value = document.nodes[Int(following)].next
-      guard value >= 0 else { break }
-      if isKey(LocatedValue(document: document, index: following)), document.nodes[Int(value)].kind != .unread {
-        found = LocatedValue(document: document, index: value)
-      }
-      following = document.nodes[Int(value)].next
+    key.withUTF8 { key in
+      for member in members where member.keyNode.hasText(key) { found = member.value }
     }
     return found
   }
 
+  /// Compares without creating a string.
   private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let node = node
-    guard Int(node.count) == text.count, node.kind.isScalar else { return false }
+    guard Int(node.count) == text.count else { return false }
     return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
   }
 
-  /// Whether two scalars have the same unescaped text; false if one is not a scalar.
-  package func hasText(of other: LocatedValue) -> Bool {
-    let (left, right) = (node, other.node)
-    guard left.count == right.count, left.kind.isScalar, right.kind.isScalar else { return false }
-    return (0..<Int(left.count)).allSatisfy {
-      document.text[Int(left.content) + $0] == other.document.text[Int(right.content) + $0]
-    }
-  }
-
-  /// The key node of an object member's value.
-  ///
-  /// The key is a scalar directly before its value.
+  /// The key node of an object member's value; the key is a scalar directly before its value.
   package var keyOfMember: LocatedValue { LocatedValue(document: document, index: max(0, index - 1)) }
 }
 
@@ -263,8 +230,4 @@ extension LocatedValue {
   package init(_ value: JSONValue) {
     self = LocatedDocument(value).root
   }
-}
-
-extension LocatedNode.Kind {
-  fileprivate var isScalar: Bool { self != .array && self != .object && self != .alias }
 }

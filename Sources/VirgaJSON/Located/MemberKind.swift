@@ -1,19 +1,18 @@
 package import VirgaSource
 
+/// A value of another kind, and what to do about it.
+package struct KindMismatch: Error {
+  let value: LocatedValue
+  let message: String
+}
+
 /// A kind of value that a member can have: how it is read and what people call it.
 package struct MemberKind<Value> {
-  /// A value of another kind, and what to do about it.
-  package struct Mismatch: Error {
-    let value: LocatedValue
-    let message: String
-  }
-
   /// What belongs there, such as `a text`.
-  package let title: String
+  let title: String
   /// The code of the problem that a value of another kind is.
-  package let code: Problem.Code
-  /// Reads a value.
-  package let read: (LocatedValue) throws(Mismatch) -> Value
+  let code: Problem.Code
+  package let read: (LocatedValue) throws(KindMismatch) -> Value
 
   /// What `read` understands; `message` says what is to be written in place of anything else.
   package init(
@@ -21,73 +20,23 @@ package struct MemberKind<Value> {
   ) {
     self.title = title
     self.code = code
-    self.read = { (value) throws(Mismatch) in
+    self.read = { (value) throws(KindMismatch) in
       guard let known = read(value) else {
-        throw Mismatch(value: value, message: message ?? "Write \(title), not \(value.title)")
+        throw KindMismatch(value: value, message: message ?? "Write \(title), not \(value.title)")
       }
       return known
     }
   }
 
-  fileprivate init(list title: String, read: @escaping (LocatedValue) throws(Mismatch) -> Value) {
-    (self.title, code, self.read) = (title, "wrong-type", read)
-  }
-}
-
-extension MemberKind<String> {
-  /// A text.
-  package static var text: MemberKind { .init("a text") { $0.string } }
-}
-
-extension MemberKind<Bool> {
-  /// True or false.
-  package static var boolean: MemberKind { .init("true or false") { $0.json.booleanValue } }
-}
-
-extension MemberKind<Double> {
-  /// A number.
-  package static var number: MemberKind { .init("a number") { $0.json.doubleValue } }
-}
-
-extension MemberKind<LocatedValue> {
-  /// An object.
-  package static var object: MemberKind { .init("an object") { $0.kind == .object ? $0 : nil } }
-}
-
-extension MemberKind<[LocatedValue]> {
-  /// A list of anything.
-  package static var list: MemberKind { .init("a list") { $0.kind == .array ? Array($0.elements) : nil } }
-}
-
-extension MemberKind<[String]> {
-  /// A list of texts.
-  package static var texts: MemberKind { .list(of: "texts") { $0.string } }
-}
-
-extension MemberKind<[Double]> {
-  /// A list of numbers.
-  package static var numbers: MemberKind { .list(of: "numbers") { $0.json.doubleValue } }
-}
-
-extension MemberKind<[String?]> {
-  /// A list whose elements are texts or null.
-  package static var optionalTexts: MemberKind {
-    .list(of: "texts, each of which may be null") { $0.kind == .null ? .some(nil) : $0.string.map { .some($0) } }
-  }
-}
-
-extension MemberKind {
-  fileprivate static func list<Element>(
-    of title: String, _ read: @escaping (LocatedValue) -> Element?
-  ) -> MemberKind where Value == [Element] {
-    MemberKind(list: "a list of \(title)") { (value) throws(Mismatch) in
-      guard value.kind == .array else {
-        throw Mismatch(value: value, message: "Write a list of \(title), not \(value.title)")
-      }
+  private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?) where Value == [Element] {
+    let list = MemberKind<[LocatedValue]>("a list of \(titles)") { $0.kind == .array ? Array($0.elements) : nil }
+    title = list.title
+    code = list.code
+    self.read = { (value) throws(KindMismatch) in
       var elements: [Element] = []
-      for element in value.elements {
+      for element in try list.read(value) {
         guard let known = read(element) else {
-          throw Mismatch(value: element, message: "Write only \(title) here, not \(element.title)")
+          throw KindMismatch(value: element, message: "Write only \(titles) here, not \(element.title)")
         }
         elements.append(known)
       }
@@ -96,8 +45,28 @@ extension MemberKind {
   }
 }
 
+extension MemberKind {
+  package static var text: MemberKind<String> { .init("a text") { $0.string } }
+
+  package static var boolean: MemberKind<Bool> { .init("true or false") { $0.json.booleanValue } }
+
+  package static var number: MemberKind<Double> { .init("a number") { $0.json.doubleValue } }
+
+  package static var object: MemberKind<LocatedValue> { .init("an object") { $0.kind == .object ? $0 : nil } }
+
+  package static var list: MemberKind<[LocatedValue]> { .init("a list") { $0.kind == .array ? Array($0.elements) : nil } }
+
+  package static var texts: MemberKind<[String]> { .init(listOf: "texts") { $0.string } }
+
+  package static var numbers: MemberKind<[Double]> { .init(listOf: "numbers") { $0.json.doubleValue } }
+
+  /// A list whose elements are texts or null.
+  package static var optionalTexts: MemberKind<[String?]> {
+    .init(listOf: "texts, each of which may be null") { $0.kind == .null ? .some(nil) : $0.string.map { .some($0) } }
+  }
+}
+
 extension LocatedValue {
-  /// What people call the value.
   package var title: String {
     switch kind {
     case .null: "null"

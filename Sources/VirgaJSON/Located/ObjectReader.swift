@@ -5,7 +5,6 @@ package import VirgaSource
 /// An *optional* member may be absent or null; one with a *default* may only be absent. Of a repeated key the last
 /// member counts.
 package struct ObjectReader {
-  /// The object.
   package let object: LocatedValue
   /// What is wrong so far.
   package private(set) var problems: [Problem] = []
@@ -101,7 +100,6 @@ extension ObjectReader {
     report(problem(severity, code, key, message).with(hint: hint))
   }
 
-  /// Notes a problem.
   package mutating func report(_ problem: Problem) { problems.append(problem) }
 
   /// A problem at `value`, else at a member, or at the object if it has no such member.

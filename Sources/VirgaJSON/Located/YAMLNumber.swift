@@ -1,8 +1,6 @@
 import VirgaSource
 
-/// Converts numbers written in YAML to JSON.
-///
-/// Rule: VirgaYAML/Scalars.
+/// Converts numbers written in YAML to JSON (Rule: VirgaYAML/Scalars).
 package enum YAMLNumber {
   /// The JSON literal of an integer's text.
   ///

@@ -91,9 +91,7 @@ extension JSONParser {
     report("json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value")
   }
 
-  /// Handles a colon after an item.
-  ///
-  /// A string before it is the next key, and the value before that is missing.
+  /// Handles a colon after an item; a string before it is the next key, and the value before that is missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
     guard let last = entries.last, last.kind == .string, last.range.upperBound == previousEnd,

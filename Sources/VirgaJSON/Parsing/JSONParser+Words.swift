@@ -152,26 +152,10 @@ extension JSONParser {
 extension JSONParser {
   /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.
   func scalarLength(at offset: Int) -> Int {
-    let first = bytes[offset]
-    switch first {
-    case 0..<0x80: return 1
-    case 0xC2...0xDF: return isContinued(offset + 1, 1) ? 2 : 0
-    case 0xE0...0xEF:
-      guard isContinued(offset + 1, 2) else { return 0 }
-      let second = bytes[offset + 1]
-      return (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ? 0 : 3
-    case 0xF0...0xF4:
-      guard isContinued(offset + 1, 3) else { return 0 }
-      let second = bytes[offset + 1]
-      return (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F) ? 0 : 4
-    default: return 0
-    }
-  }
-
-  private func isContinued(_ offset: Int, _ count: Int) -> Bool {
-    guard offset + count <= bytes.count else { return false }
-    for byteOffset in offset..<offset + count where bytes[byteOffset] & 0xC0 != 0x80 { return false }
-    return true
+    var parser = UTF8.ForwardParser()
+    var iterator = bytes[offset...].prefix(4).makeIterator()
+    guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else { return 0 }
+    return scalar.count
   }
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.

@@ -16,7 +16,7 @@ struct JSONValueBuilder {
     switch entry.kind {
     case .null, .invalid: return .null
     case .boolean: return .boolean(bytes[Int(entry.start)] == UInt8(ascii: "t"))
-    case .integer: return integer(entry)
+    case .integer: return .number(spelled: JSONNumber(checked: spelling(entry)))
     case .number: return .number(JSONNumber(checked: spelling(entry)))
     case .string, .key: return .string(JSONText.decoded(bytes, entry))
     case .array:
@@ -33,25 +33,6 @@ struct JSONValueBuilder {
       if earlier != nil { hasDuplicates = true }
     }
     return object
-  }
-
-  /// The integer, or its digits if it is out of range or `-0`.
-  private func integer(_ entry: JSONEntry) -> JSONValue {
-    var index = Int(entry.start)
-    let end = Int(entry.end)
-    let isNegative = bytes[index] == Byte.minus
-    if isNegative { index += 1 }
-    var result: Int64 = 0
-    while index < end {
-      let digit = Int64(bytes[index] & 0x0F)
-      let (shifted, tooLarge) = result.multipliedReportingOverflow(by: 10)
-      let (sum, overflows) = shifted.subtractingReportingOverflow(digit)
-      if tooLarge || overflows { return .number(JSONNumber(checked: spelling(entry))) }
-      result = sum
-      index += 1
-    }
-    if isNegative && result != 0 { return .integer(result) }
-    return isNegative || result == .min ? .number(JSONNumber(checked: spelling(entry))) : .integer(-result)
   }
 
   private func spelling(_ entry: JSONEntry) -> String {

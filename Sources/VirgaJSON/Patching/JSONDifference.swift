@@ -17,13 +17,6 @@ public struct JSONDifference: Hashable, Sendable {
   /// The new value there; nil if there is none.
   public var new: JSONValue?
 
-  /// Creates a difference at `path`; at least one side must have a value.
-  public init(path: JSONPath, old: JSONValue?, new: JSONValue?) {
-    self.path = path
-    self.old = old
-    self.new = new
-  }
-
   /// How the values differ here.
   public var kind: Kind {
     if old == nil { return .added }

@@ -9,9 +9,7 @@ public struct JSONObject: Sendable {
   /// An object without members.
   public init() { members = [:] }
 
-  /// Creates an object with `members`.
-  ///
-  /// A repeated key has its last value at its first position.
+  /// Creates an object with `members`; a repeated key has its last value at its first position.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { update(key, to: value) }
@@ -76,9 +74,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object with members in the literal's order.
-  ///
-  /// The last value of a repeated key wins.
+  /// Creates an object with members in the literal's order; the last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(members) }
 }
 

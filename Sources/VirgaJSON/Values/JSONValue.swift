@@ -70,9 +70,7 @@ extension JSONValue {
   /// The member `key` of an object; nil if not an object or missing.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-  /// The element of an array at `index` (from 0).
-  ///
-  /// Nil if this is not an array or the index is out of range.
+  /// The element of an array at `index` (from 0); nil if this is not an array or the index is out of range.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -150,9 +148,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object with members in the literal's order.
-  ///
-  /// The last value of a repeated key wins.
+  /// Creates an object with members in the literal's order; the last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
 }
 
@@ -224,9 +220,7 @@ extension JSONValue: CustomStringConvertible {
   /// The value as JSON on one line, without spaces; `/` stays unescaped.
   public var compact: String { printed(indent: nil) }
 
-  /// The value as JSON on several lines, without a final line end.
-  ///
-  /// Each level is indented by `indent` spaces.
+  /// The value as JSON on several lines, without a final line end; each level is indented by `indent` spaces.
   public func pretty(indent: Int = 2) -> String { printed(indent: max(0, indent)) }
 
   private func printed(indent: Int?) -> String {

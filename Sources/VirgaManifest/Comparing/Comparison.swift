@@ -40,16 +40,17 @@ package struct Comparison: Sendable {
     let values = leaves.map { Dictionary(naming: $0.lazy.map { ($0.path, $0) }) { $1 } }
     var seen: Set<Name> = []
     let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
-    let rows = paths.map { path in
-      ComparisonRow(
-        feature: id, path: path,
-        cells: columns.indices.map { column in
-          values[column][path].map(ComparedCell.leaf) ?? (features[column] == nil ? .noFeature : .missing)
-        })
-    }
+    let rows = paths.map { path in row(id, path, features) { values[$0][path].map(ComparedCell.leaf) } }
     let all = typeRows(of: id, features) + rows
     guard all.isEmpty, features.contains(where: { $0 == nil }) else { return all }
     return [ComparisonRow(feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })]
+  }
+
+  private func row(
+    _ id: String, _ path: String, _ features: [FeatureDefinition?], cell: (_ column: Int) -> ComparedCell?
+  ) -> ComparisonRow {
+    let cells = columns.indices.map { cell($0) ?? (features[$0] == nil ? .noFeature : .missing) }
+    return ComparisonRow(feature: id, path: path, cells: cells)
   }
 
   /// Whether the feature called `id` can have rows that differ; far cheaper than computing the rows.
@@ -86,19 +87,13 @@ package struct Comparison: Sendable {
     return order.compactMap { path in
       let types = known.compactMapValues { $0[path] }
       guard Set(types.values).count > 1 else { return nil }
-      return ComparisonRow(
-        feature: id, path: path,
-        cells: columns.indices.map { index in
-          types[columns[index].source].map(ComparedCell.type) ?? (features[index] == nil ? .noFeature : .missing)
-        })
+      return row(id, path, features) { types[columns[$0].source].map(ComparedCell.type) }
     }
   }
 }
 
 extension FeatureDefinition {
-  /// Whether some default blocks apply only in some channels.
-  ///
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// Whether some default blocks apply only in some channels (Rule: VirgaManifest/DefaultBlocks).
   package var dependsOnChannel: Bool {
     blocks.contains { !$0.channels.isEmpty }
       || additions.contains { $0.blocks.contains { !$0.channels.isEmpty } }
@@ -119,12 +114,10 @@ package enum ComparisonChange: String, CaseIterable, Sendable {
 
 /// Two columns that show the same channel of two manifests: their differences are what the newer manifest changed.
 package struct ComparedPair: Hashable, Sendable {
-  /// The column of the first manifest.
   package var old: Int
   /// The column of a later manifest.
   package var new: Int
 
-  /// A pair of columns, given by index.
   package init(old: Int, new: Int) {
     self.old = old
     self.new = new

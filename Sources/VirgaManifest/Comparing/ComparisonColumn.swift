@@ -8,19 +8,9 @@ package struct ComparisonColumn: Sendable {
   package var source: Int
   /// The shortest end of the manifest's path that tells it from the others: `old/app.fml.yaml`.
   package var file: String
-  /// The manifest.
   package var manifest: Manifest
   /// The channel; nil if the manifest declares none.
   package var channel: String?
-
-  /// The column of `manifest`, number `source` among the compared ones, in `channel`.
-  package init(title: String, file: String, source: Int, manifest: Manifest, channel: String?) {
-    self.title = title
-    self.file = file
-    self.source = source
-    self.manifest = manifest
-    self.channel = channel
-  }
 }
 
 /// The content of a column in one row.
@@ -55,11 +45,9 @@ package enum ComparedCell: Sendable {
 
 /// A value, or the type of one, in every column.
 package struct ComparisonRow: Sendable {
-  /// The feature's id.
   package let feature: String
   /// The path to the value, as `JSONPath` writes it.
   package let path: String
-  /// The content of each column.
   package let cells: [ComparedCell]
 
   /// The row with only the given columns.
@@ -67,7 +55,6 @@ package struct ComparisonRow: Sendable {
     ComparisonRow(feature: feature, path: path, cells: columns.map { cells[$0] })
   }
 
-  /// Whether any two columns differ.
   package var differs: Bool { differs(among: cells.indices) }
 
   /// Whether any two of the given columns differ.
@@ -76,7 +63,6 @@ package struct ComparisonRow: Sendable {
     return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
   }
 
-  /// Whether the row is about types.
   package var isAboutTypes: Bool {
     cells.contains { if case .type = $0 { true } else { false } }
   }
@@ -86,12 +72,10 @@ package struct ComparisonRow: Sendable {
 package struct ComparedManifest: Sendable {
   /// The path as the user gave it.
   package var path: String
-  /// The manifest.
   package var manifest: Manifest
   /// The channels to show; empty for all that it declares.
   package var channels: [String]
 
-  /// The manifest at `path` in `channels`.
   package init(path: String, manifest: Manifest, channels: [String] = []) {
     self.path = path
     self.manifest = manifest
@@ -112,7 +96,7 @@ package struct ComparedManifest: Sendable {
           all.count == 1
           ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
         let column = ComparisonColumn(
-          title: title, file: names[source], source: source, manifest: each.manifest, channel: channel)
+          title: title, source: source, file: names[source], manifest: each.manifest, channel: channel)
         let index = columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
         columns.insert(column, at: index)
       }

@@ -10,7 +10,6 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   /// The output of `virga compare --format json`.
   case json
 
-  /// The format's display name.
   package var title: String {
     switch self {
     case .markdown: "Markdown"
@@ -26,28 +25,20 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     self.init(rawValue: ending == "markdown" ? "md" : ending)
   }
 
-  /// The rows as a whole file.
   package func text(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> String {
-    var text = ""
-    _ = write(rows, columns: columns) { piece in
-      text += piece
-      return true
-    }
-    return text
+    pieces(rows, columns: columns).joined()
   }
 
-  /// Writes the file row by row, and stops if `take` returns false; true if it wrote everything.
-  package func write(
-    _ rows: some Sequence<ComparisonRow>, columns: [ComparisonColumn], whileAccepted accept: (String) -> Bool
-  ) -> Bool {
+  /// The file row by row.
+  package func pieces(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> some Sequence<String> {
     let pairs = ComparedPair.all(in: columns)
-    var isFirst = true
-    guard accept(head(columns, pairs)) else { return false }
-    for row in rows {
-      guard accept(piece(row, columns, pairs, isFirst: isFirst)) else { return false }
-      isFirst = false
+    return (-1...rows.count).lazy.map { row in
+      switch row {
+      case -1: head(columns, pairs)
+      case rows.count: self != .json ? "" : rows.isEmpty ? "]\n" : "\n]\n"
+      default: piece(rows[row], columns, pairs, isFirst: row == 0)
+      }
     }
-    return self != .json || accept(isFirst ? "]\n" : "\n]\n")
   }
 
   private func head(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {

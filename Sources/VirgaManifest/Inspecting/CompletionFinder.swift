@@ -98,19 +98,14 @@ struct CompletionFinder {
   }
 
   private func values(of type: VariableType, _ variable: Variable?) -> [Completion] {
-    let counting = current[context.path]
-    let description = variable?.description ?? ""
-    var found = proposals(for: type).map { value, words in
-      let isCounting = value == counting
-      let detail = isCounting ? (words.isEmpty ? "the default" : "the default; \(words)") : words
+    let current = current[context.path]
+    func completion(_ value: JSONValue, _ words: String) -> Completion {
+      let detail = value != current ? words : words.isEmpty ? "the default" : "the default; \(words)"
       return Completion(value.stringValue ?? value.compact, insert: value.compact, type: type, detail)
     }
-    if let counting, !found.contains(where: { $0.insert == counting.compact }) {
-      let words = description.isEmpty ? "the default" : "the default; \(description)"
-      found.insert(
-        Completion(counting.stringValue ?? counting.compact, insert: counting.compact, type: type, words), at: 0)
-    }
-    return found
+    let found = proposals(for: type).map(completion)
+    guard let current, !found.contains(where: { $0.insert == current.compact }) else { return found }
+    return [completion(current, variable?.description ?? "")] + found
   }
 
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
@@ -147,8 +142,11 @@ package struct Completion: Hashable, Sendable {
 
 extension Completion {
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
-    self.init(
-      label: label, insert: insert, detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
+    self.init(label: label, insert: insert, detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
+  }
+
+  fileprivate func begins(with prefix: String) -> Bool {
+    prefix.isEmpty || label.lowercased().hasPrefix(prefix.lowercased())
   }
 }
 
@@ -186,12 +184,5 @@ extension Manifest {
 package struct CompletionList: Sendable {
   /// The key or value typed so far; empty if there is none.
   package let range: SourceRange
-  /// The completions.
   package let items: [Completion]
-}
-
-extension Completion {
-  fileprivate func begins(with prefix: String) -> Bool {
-    prefix.isEmpty || label.lowercased().hasPrefix(prefix.lowercased())
-  }
 }

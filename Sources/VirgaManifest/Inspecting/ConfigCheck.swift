@@ -3,9 +3,7 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// The problems of a config that is being typed, and the merged result.
-///
-/// Rule: VirgaManifest/CheckingConfigs.
+/// The problems of a config that is being typed, and the merged result (Rule: VirgaManifest/CheckingConfigs).
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
@@ -16,7 +14,6 @@ package struct ConfigCheck: Sendable {
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: LocatedValue?
 
-  /// The problems in text order.
   package var problems: [Problem] { findings.map(\.problem) }
 
   /// Whether the config can be used.
@@ -39,9 +36,7 @@ extension Manifest {
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
     let mistakes = problems.map { $0.asFinding }
     guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
-    let check = check(config: root, over: base)
-    return ConfigCheck(
-      findings: (mistakes + check.findings).inTextOrder, merged: check.merged, config: check.config)
+    return check(config: root, over: base, mistakes)
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
@@ -49,11 +44,19 @@ extension Manifest {
     check(config: config, over: merged(feature, channel: channel))
   }
 
-  private func check(config: LocatedValue, over base: MergedFeature) -> ConfigCheck {
-    guard config.kind == .object else { return ConfigCheck(findings: [Self.noObject(config)], merged: nil) }
+  private func check(
+    config: LocatedValue, over base: MergedFeature, _ mistakes: [ValueFinding] = []
+  ) -> ConfigCheck {
+    guard config.kind == .object else {
+      let problem = Problem(
+        .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
+        at: config.location)
+      return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, merged: nil)
+    }
     var merged = base
     merged.overlay(config, layer: .edit)
-    return ConfigCheck(findings: values(in: config, of: merged).inTextOrder, merged: merged, config: config)
+    return ConfigCheck(
+      findings: (mistakes + values(in: config, of: merged)).inTextOrder, merged: merged, config: config)
   }
 
   private func values(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
@@ -61,16 +64,9 @@ extension Manifest {
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(merged)
     checker.saysWhatAppsRead = true
-    checker.checkMembers(of: root, feature.variables, omitted: [])
+    checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
     let hasErrors = checker.findings.contains { $0.problem.severity == .error }
     return hasErrors ? checker.findings : checker.findings + checker.aliasFindings
-  }
-
-  private static func noObject(_ root: LocatedValue) -> ValueFinding {
-    let problem = Problem(
-      .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(root.kind.words)",
-      at: root.location)
-    return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
   }
 }
 
@@ -85,14 +81,8 @@ extension Problem {
 
 extension [ValueFinding] {
   fileprivate var inTextOrder: [ValueFinding] {
-    enumerated().sorted { left, right in
-      let positions = (left.element.start, right.element.start)
-      return positions.0 == positions.1 ? left.offset < right.offset : positions.0 < positions.1
-    }
-    .map(\.element)
+    enumerated().map { (start: $1.problem.location?.range.start ?? .start, index: $0) }
+      .sorted { ($0.start, $0.index) < ($1.start, $1.index) }
+      .map { self[$0.index] }
   }
-}
-
-extension ValueFinding {
-  fileprivate var start: SourcePosition { problem.location?.range.start ?? .start }
 }

@@ -73,10 +73,8 @@ struct Repositories {
     case ref(String)
   }
 
-  enum Source {
-    case local(String)
-    case url(String)
-  }
+  /// Where a file is read: a path on disk, or a URL.
+  typealias Source = (path: String, isLocal: Bool)
 
   private var locations: [String: Location] = [:]
 
@@ -94,14 +92,14 @@ struct Repositories {
 
   func source(of address: FileAddress) -> Source {
     switch address {
-    case .local(let path): return .local(path)
-    case .url(let url): return .url(url)
+    case .local(let path): return (path, true)
+    case .url(let url): return (url, false)
     case .repository(let name, let path):
       switch locations[name] {
-      case .folder(let folder): return .local(FilePath.joined(folder, path))
-      case .base(let base): return .url(base + path)
-      case .ref(let ref): return .url(Self.raw(name, ref, path))
-      case nil: return .url(Self.raw(name, "main", path))
+      case .folder(let folder): return (FilePath.joined(folder, path), true)
+      case .base(let base): return (base + path, false)
+      case .ref(let ref): return (Self.raw(name, ref, path), false)
+      case nil: return (Self.raw(name, "main", path), false)
       }
     }
   }

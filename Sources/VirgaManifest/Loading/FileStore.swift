@@ -17,7 +17,8 @@ struct FileStore {
     let read = Result { () throws(FileFailure) in SourceText(name: name, bytes: try bytes(at: address)) }
     files.append(
       ManifestFile(
-        path: identity(of: address), readPath: readPath(of: address), shownName: name, source: try? read.get()))
+        path: identity(of: address), readPath: repositories.source(of: address).path, shownName: name,
+        source: try? read.get()))
     return try read.get()
   }
 
@@ -27,30 +28,13 @@ struct FileStore {
     return source
   }
 
-  private func readPath(of address: FileAddress) -> String {
-    switch repositories.source(of: address) {
-    case .local(let path): path
-    case .url(let url): url
-    }
-  }
-
   private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
-    switch repositories.source(of: address) {
-    case .local(let path): return try reading.read(path)
-    case .url(let url):
-      guard let fetch = options.fetch else {
-        throw FileFailure(path: url, reason: Self.noNetwork(address))
-      }
-      return try fetch(url)
-    }
-  }
-
-  private static func noNetwork(_ address: FileAddress) -> String {
-    switch address {
-    case .repository(let name, _):
-      "would have to be fetched; map `\(name)` to a folder with a repo file, or allow the network"
-    default: "would have to be fetched; allow the network"
-    }
+    let source = repositories.source(of: address)
+    if source.isLocal { return try reading.read(source.path) }
+    if let fetch = options.fetch { return try fetch(source.path) }
+    let remedy =
+      if case .repository(let name, _) = address { "map `\(name)` to a folder with a repo file, or " } else { "" }
+    throw FileFailure(path: source.path, reason: "would have to be fetched; \(remedy)allow the network")
   }
 
   /// Later entries win.
@@ -68,8 +52,8 @@ struct FileStore {
     do {
       let address = try FileAddress(text, from: nil, folder: folder)
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
-      let base =
-        if case .local(let path) = repositories.source(of: address) { FilePath.folder(of: path) } else { folder }
+      let location = repositories.source(of: address)
+      let base = location.isLocal ? FilePath.folder(of: location.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       var reader = FileReader(document)

@@ -8,38 +8,35 @@ extension Loading {
   struct IncludingFile {
     var address: FileAddress
     var source: SourceText
-    var depth: Int
     /// The identities of the including files and, last, of this file.
     var trail: [String]
   }
 
-  struct FileTree {
-    var draft: FileDraft
-    var imports = JoinedImports()
-  }
+  typealias FileTree = (draft: FileDraft, imports: JoinedImports)
 
   mutating func readTree(
     _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
-    let (document, found) = LocatedDocument.read(file.source)
-    problems += found
-    guard let document else {
-      isComplete = false
-      return nil
-    }
-    var reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
-    let draft = reader.readFile()
-    problems += reader.problems
+    let draft = read(file.source) { $0.readFile() }
     guard let draft else {
       isComplete = false
       return nil
     }
     let examples = draft.features.map { readExamples($0.examples, from: file.address) }
     problems += module.join(draft, examples: examples)
-    var tree = FileTree(draft: draft)
+    var tree = (draft: draft, imports: JoinedImports())
     for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
     for each in draft.imports { joinImport(each, from: file.address, &tree.imports) }
     return tree
+  }
+
+  private mutating func read<Value>(_ source: SourceText, _ read: (inout FileReader) -> Value?) -> Value? {
+    let (document, found) = LocatedDocument.read(source)
+    problems += found
+    guard let document else { return nil }
+    var reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
+    defer { problems += reader.problems }
+    return read(&reader)
   }
 
   private mutating func include(
@@ -50,15 +47,14 @@ extension Loading {
     let identity = store.identity(of: address)
     if parent.trail.contains(identity) {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"
-      report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
+      problems.report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
     }
     guard seen.insert(identity) else { return }
-    guard parent.depth < Self.deepest else {
+    guard parent.trail.count <= Self.deepest else {
       return report("too-deep", "includes are nested more than \(Self.deepest) levels deep", at: include)
     }
     guard let source = source(address, include, missing: "missing-include") else { return }
-    let file = IncludingFile(
-      address: address, source: source, depth: parent.depth + 1, trail: parent.trail + [identity])
+    let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     checkChild(child.draft, source.name, of: tree.draft)
     problems += tree.imports.join(child.imports)
@@ -67,20 +63,20 @@ extension Loading {
   private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
     let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
-      report(
+      problems.report(
         .error, "include-channels", path: "channels",
         "an included file must not define its own channels: \(name) has `\(channel.text)`, "
           + "which the file that includes it does not declare", at: channel.written.location)
     }
     if let about = child.about, about.isGenerating {
-      report(
+      problems.report(
         .error, "include-about", path: "about",
         "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
         at: about.location)
     }
   }
 
-  mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
+  private mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
     } catch {
@@ -94,14 +90,15 @@ extension Loading {
     do {
       return try store.read(address)
     } catch {
-      let isLocal = if case .local = store.repositories.source(of: address) { true } else { false }
-      report(isLocal ? code : "not-fetched", "can't find file `\(name.text)`: \(error)", at: name)
+      report(
+        store.repositories.source(of: address).isLocal ? code : "not-fetched",
+        "can't find file `\(name.text)`: \(error)", at: name)
       isComplete = false
       return nil
     }
   }
 
-  mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
+  private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
     drafts.compactMap { draft in
       switch draft {
       case .inline(let example): return example
@@ -121,25 +118,18 @@ extension Loading {
     // A missing example does not make the values incomplete.
     let wasComplete = isComplete
     defer { isComplete = wasComplete }
-    guard let address = address(file, from: base),
-      let source = source(address, file, missing: "unreadable-file")
+    guard let address = address(file, from: base), let source = source(address, file, missing: "unreadable-file")
     else { return nil }
-    let (document, found) = LocatedDocument.read(source)
-    problems += found
-    guard let document else { return nil }
-    var reader = FileReader(document)
-    defer { problems += reader.problems }
-    return read(&reader)
+    return self.read(source, read)
   }
 
   private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports) {
     guard let address = address(draft.path, from: base) else { return }
     var joined = JoinedImport(
       address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
-    for addition in draft.additions {
-      joined.additions.append(
-        JoinedImport.Addition(
-          feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base)))
+    joined.additions = draft.additions.map { addition in
+      JoinedImport.Addition(
+        feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base))
     }
     if let problem = imports.append(joined) { problems.append(problem) }
   }

@@ -11,30 +11,27 @@ extension Loading {
     let index = modules.count
     var draft = ModuleDraft()
     var seen: Set<Name> = [Name(identity)]
-    let top = IncludingFile(address: address, source: source, depth: 0, trail: [identity])
+    let top = IncludingFile(address: address, source: source, trail: [identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
-    draft.channels = tree.draft.channels
-    draft.about = tree.draft.about
-    draft.imports = tree.imports.all
     moduleIndexes[identity] = index
     modules.append(nil)
     var resolver = TypeResolver(draft)
     let types = resolver.table(draft)
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
-    let channels = draft.channels.map(\.text)
+    let channels = tree.draft.channels.map(\.text)
     if channels.isEmpty {
-      report(
+      problems.report(
         .warning, "no-channels", path: "channels",
         "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
     }
     modules[index] = Module(
-      path: identity, shownName: source.name, about: draft.about, channels: channels, importChannel: channel,
+      path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
     let declared = channels.isEmpty && depth == 0 ? nil : channels
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
-    let imports = draft.imports.map { importModule($0, by: index, declared, depth: depth) }
+    let imports = tree.imports.all.map { importModule($0, by: index, declared, depth: depth) }
     modules[index]?.imports = imports
     return index
   }
@@ -87,7 +84,7 @@ extension Loading {
         at: joined.channel)
     }
     if module.about?.isGenerating != true {
-      report(
+      problems.report(
         .warning, "import-without-about", path: "about",
         "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
           + "no code can be generated for it", at: joined.path.written.location)
@@ -99,11 +96,10 @@ extension Loading {
     for addition in joined.additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
-        let problem = Problem(
+        problems.report(
           .error, "unknown-imported-feature", path: "features/\(name.text)",
           "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
-          at: name.written.location)
-        problems.append(problem.with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
+          at: name.written.location, hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id)))
         continue
       }
       features[index][featureIndex].examples += addition.examples

@@ -47,14 +47,7 @@ struct Loading {
   }
 
   mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
-    let problem = Problem(.error, code, path: path(of: name.written), message, at: name.written.location)
-    problems.append(problem.with(hint: hint))
-  }
-
-  mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
-  ) {
-    problems.append(Problem(severity, code, path: path, message, at: location))
+    problems.report(.error, code, path: path(of: name.written), message, at: name.written.location, hint: hint)
   }
 }
 
@@ -89,35 +82,27 @@ extension Loading {
       checker.check(features[index], about: module.about)
       problems += checker.problems
     }
-    guard var repeats = RepeatedDefaults(modules) else { return }
-    for feature in features.joined() { repeats.check(feature) }
-    problems += repeats.problems
   }
 
   mutating func checkSharedNames() {
-    var owners: [String: [Name: Int]] = [:]
+    guard modules.count > 1 else { return }
+    var owners: [Name: Int] = [:]
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
-      checkNames("features", features[index].map { ($0.id, $0.location) }, of: index, &owners)
-      checkNames("enum", module.enums.map { ($0.name, $0.location) }, of: index, &owners)
-      checkNames("objects", module.objects.map { ($0.name, $0.location) }, of: index, &owners)
-    }
-  }
-
-  private mutating func checkNames(
-    _ kind: String, _ names: [(String, SourceLocation)], of index: Int, _ owners: inout [String: [Name: Int]]
-  ) {
-    guard modules.count > 1 else { return }
-    for (name, location) in names {
-      guard let owner = owners[kind, default: [:]][name] else {
-        owners[kind, default: [:]][name] = index
-        continue
+      let names =
+        features[index].map { ("features", $0.id, $0.location) } + module.enums.map { ("enum", $0.name, $0.location) }
+        + module.objects.map { ("objects", $0.name, $0.location) }
+      for (kind, name, location) in names {
+        guard let owner = owners["\(kind)/\(name)"] else {
+          owners["\(kind)/\(name)"] = index
+          continue
+        }
+        let other = modules[owner]?.shownName ?? ""
+        problems.report(
+          .error, "module-clash", path: kind,
+          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+          at: location)
       }
-      let other = modules[owner]?.shownName ?? ""
-      report(
-        .error, "module-clash", path: kind,
-        "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
-        at: location)
     }
   }
 }

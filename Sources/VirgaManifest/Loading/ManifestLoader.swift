@@ -100,7 +100,6 @@ package struct LoadingOptions: Sendable {
   /// The caller decides about caches, timeouts and tokens.
   package var fetch: FileReading.Read?
 
-  /// Options; see the properties.
   package init(
     repositoryFiles: [String] = [], ref: String? = nil, allowsLaxPreferences: Bool = false,
     fetch: FileReading.Read? = nil

@@ -13,7 +13,7 @@ enum WebAddress {
 
   private static let defaultPorts = ["http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"]
 
-  static func normalised(_ text: String) throws(Reason) -> String {
+  static func normalized(_ text: String) throws(Reason) -> String {
     let trimmed = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value > 0x20 || $0 == " " }))
     let address = trimmed.drop { $0 == " " }
     guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else { throw .relative }

@@ -2,17 +2,13 @@ package import VirgaExperiments
 package import VirgaJSON
 package import VirgaSource
 
-/// The merged value of one variable.
 package struct MergedVariable: Sendable {
-  /// The variable.
   package let variable: Variable
-  /// Its value.
   package internal(set) var value: MergedValue
 }
 
 /// A feature with the defaults of one channel and any configs applied on top.
 package struct MergedFeature: Sendable {
-  /// The feature.
   package let feature: FeatureDefinition
   /// The requested channel; nil for none.
   package let channel: String?
@@ -82,9 +78,7 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that.
-  ///
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// Folds the blocks that apply in `channel` into one patch and merges that (Rule: VirgaManifest/DefaultBlocks).
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
@@ -130,9 +124,7 @@ extension VariableType {
 }
 
 extension MergedFeature {
-  /// The strings of the alias `name` in the merged values, sorted.
-  ///
-  /// Rule: VirgaManifest/StringAliases.
+  /// The strings of the alias `name` in the merged values, sorted (Rule: VirgaManifest/StringAliases).
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
   /// The allowed values of a type, each with a description; nil if the type is open-ended.
@@ -152,11 +144,9 @@ extension MergedFeature {
 package struct MergedLeaf: Sendable {
   /// The path, as `JSONPath` writes it: `sections-enabled.pocket`.
   package let path: String
-  /// The value.
   package let value: JSONValue
   /// The layer that gave it.
   package let layer: Layer
-  /// Where it was written.
   package let location: SourceLocation?
   /// Everything that layers said here, lowest first; see ``MergedValue/history``.
   package let history: [LayerEntry]

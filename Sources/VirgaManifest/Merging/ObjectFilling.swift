@@ -6,11 +6,9 @@ struct ObjectFilling {
   /// The maximum number of values in one filled object so that deep nesting cannot exhaust memory.
   static let largest = 20_000
 
-  private enum State { case unknown, busy, done }
-
   private let objects: [ObjectDefinition]
   private let indexes: [Name: Int]
-  private var states: [State]
+  private var visited: Set<Int> = []
   private var filled: [MergedValue?]
   private var sizes: [Int]
   private(set) var oversized: [Int] = []
@@ -18,7 +16,6 @@ struct ObjectFilling {
   init(objects: [ObjectDefinition], indexes: [Name: Int]) {
     self.objects = objects
     self.indexes = indexes
-    states = Array(repeating: .unknown, count: objects.count)
     filled = Array(repeating: nil, count: objects.count)
     sizes = Array(repeating: 0, count: objects.count)
   }
@@ -30,10 +27,9 @@ struct ObjectFilling {
   }
 
   private mutating func fill(_ index: Int, depth: Int) {
-    guard states[index] == .unknown else { return }
+    guard !visited.contains(index) else { return }
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
-    states[index] = .busy
-    defer { states[index] = .done }
+    visited.insert(index)
     var size = objects[index].fields.count
     for field in objects[index].fields {
       guard let needed = field.type.filledObject.flatMap({ indexes[$0] }) else { continue }
@@ -59,12 +55,15 @@ struct ObjectFilling {
     }
   }
 }
+
 extension Variable {
   /// `object` looks up a filled object.
   func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
-    let written = defaultValue ?? LocatedValue(absentFrom: nameNode)
-    return MergedValue(written, layer: .variableDefault).filled(as: type, object: object)
+    MergedValue(inherited, layer: .variableDefault).filled(as: type, object: object)
   }
+
+  /// The default as written; null at the variable's name if there is none.
+  var inherited: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
 }
 
 extension MergedValue {

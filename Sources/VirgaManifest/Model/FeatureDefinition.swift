@@ -19,7 +19,6 @@ package struct FeatureDefinition: Sendable {
   package internal(set) var examples: [Example]
   /// Whether a client may be in several experiments of it at once.
   package let allowsCoenrollment: Bool
-  /// Where its id was written.
   package let location: SourceLocation
   /// The index of its module in ``Manifest/modules``.
   package let module: Int
@@ -61,14 +60,11 @@ package struct DefaultBlock: Sendable {
   package let value: LocatedValue
   /// The `targeting` key, which the language reserves but does not support.
   package let targeting: String?
-  /// Where it was written.
   package let location: SourceLocation?
 
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`; nil if no channel was requested.
-  ///
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// Whether it applies in `channel`; nil if no channel was requested (Rule: VirgaManifest/DefaultBlocks).
   package func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }
@@ -78,7 +74,6 @@ package struct DefaultBlock: Sendable {
 
 /// An example of a config of a feature.
 package struct Example: Sendable {
-  /// Its name.
   package let name: String
   /// What it demonstrates.
   package let description: String?
@@ -86,6 +81,5 @@ package struct Example: Sendable {
   package let url: String?
   /// The partial config.
   package let value: LocatedValue
-  /// Where it was written.
   package let location: SourceLocation?
 }

@@ -2,9 +2,7 @@ package import VirgaSource
 
 /// A file with all its includes: a namespace of types.
 package struct Module: Sendable {
-  /// The identity of its file.
   package let path: String
-  /// The short name of its file.
   package let shownName: String
   /// Its `about` block; nil if it has none.
   package let about: About?
@@ -32,7 +30,6 @@ package struct Module: Sendable {
 
 /// An import of one module by another.
 package struct ModuleImport: Sendable {
-  /// The path as written.
   package let path: String
   /// The channel asked for.
   package let channel: String
@@ -40,7 +37,6 @@ package struct ModuleImport: Sendable {
   package let module: Int?
   /// The ids of the features for which the import has defaults or examples, sorted.
   package let features: [String]
-  /// Where the import was written.
   package let location: SourceLocation?
 }
 
@@ -48,18 +44,13 @@ package struct ModuleImport: Sendable {
 package struct About: Sendable {
   /// The description of the manifest; empty if omitted.
   package let description: String
-  /// Names for Swift.
   package let swift: SwiftNames?
-  /// Names for Kotlin.
   package let kotlin: KotlinNames?
-  /// Where it was written.
   package let location: SourceLocation?
 
   /// The module and class of generated Swift code.
   package struct SwiftNames: Hashable, Sendable {
-    /// The module.
     package let module: String
-    /// The class.
     package let className: String
   }
 

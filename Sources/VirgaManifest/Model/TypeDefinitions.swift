@@ -4,13 +4,11 @@ package import VirgaSource
 
 /// An enum: a closed set of names.
 package struct EnumDefinition: Sendable {
-  /// Its name.
   package let name: String
   /// Its description; empty if omitted.
   package let description: String
   /// Its variants, sorted by name (byte order).
   package let variants: [EnumVariant]
-  /// Where its name was written.
   package let location: SourceLocation
 
   var names: [String] { variants.map(\.name) }
@@ -21,25 +19,20 @@ package struct EnumDefinition: Sendable {
   }
 }
 
-/// A variant of an enum.
 package struct EnumVariant: Sendable {
-  /// Its name.
   package let name: String
   /// Its description; empty if omitted.
   package let description: String
-  /// Where its name was written.
   package let location: SourceLocation
 }
 
 /// An object type: fields with defaults.
 package struct ObjectDefinition: Sendable {
-  /// Its name.
   package let name: String
   /// Its description; empty if omitted.
   package let description: String
   /// Its fields, sorted by name (byte order).
   package let fields: [Variable]
-  /// Where its name was written.
   package let location: SourceLocation
 
   let nameNode: LocatedValue

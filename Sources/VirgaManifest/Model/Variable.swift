@@ -6,11 +6,9 @@ package struct Variable: Sendable {
   /// Its properties, shared by all copies because merging copies variables often.
   private let parts: Parts
 
-  /// Its name.
   package var name: String { parts.draft.name.text }
   /// Its description; empty if omitted.
   package var description: String { parts.draft.description }
-  /// Its type.
   package var type: VariableType { parts.type }
   /// Its type as written, including blanks and older names.
   package var writtenType: String { typeNode.text ?? "" }
@@ -22,7 +20,6 @@ package struct Variable: Sendable {
   package var geckoPreference: GeckoPreference? { parts.draft.geckoPreference }
   /// The string alias that it declares.
   package var stringAlias: String? { parts.draft.stringAlias?.text }
-  /// Where its name was written.
   package var location: SourceLocation { nameNode.sourceLocation }
   /// Where its type was written.
   package var typeLocation: SourceLocation { typeNode.sourceLocation }
@@ -48,9 +45,7 @@ package struct GeckoPreference: Hashable, Sendable {
   /// A branch of Gecko's preferences.
   package enum Branch: String, Hashable, Sendable { case `default`, user }
 
-  /// The name of the preference.
   package let name: String
-  /// The branch.
   package let branch: Branch
 }
 

@@ -12,57 +12,45 @@ struct TypeResolver {
     var names = TypeParser.Names()
     for definition in draft.enums { names.enums.insert(definition.name) }
     for object in draft.objects { names.objects.insert(object.name.text) }
-    for feature in draft.features {
-      for variable in feature.variables {
-        if let alias = variable.stringAlias { names.aliases.insert(alias.text) }
-      }
+    for alias in draft.features.flatMap(\.draft.variables).compactMap(\.stringAlias) {
+      names.aliases.insert(alias.text)
     }
     self.names = names
     reportClashes(draft)
   }
 
   mutating func table(_ draft: ModuleDraft) -> TypeTable {
-    var objects = draft.objects.map { object in
+    let objects = draft.objects.map { object in
       let (fields, omitted) = variables(object.fields, in: "objects/\(object.name.text)")
       return ObjectDefinition(
         name: object.name.text, description: object.description, fields: fields,
         location: object.name.written.sourceLocation, nameNode: object.name.written,
         omittedNames: object.omittedNames + omitted)
     }
-    objects.sort { Name($0.name) < Name($1.name) }
-    let enums = draft.enums.sorted { Name($0.name) < Name($1.name) }
-    return TypeTable(enums: enums, objects: objects, hasAliases: !names.aliases.isEmpty)
+    return TypeTable(
+      enums: draft.enums.sorted { Name($0.name) < Name($1.name) },
+      objects: objects.sorted { Name($0.name) < Name($1.name) }, hasAliases: !names.aliases.isEmpty)
   }
 
   mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [FeatureDefinition] {
-    var features: [FeatureDefinition] = []
-    features.reserveCapacity(draft.features.count)
-    for (feature, examples) in zip(draft.features, draft.examples) {
+    draft.features.map { feature, examples in
       let (variables, omitted) = variables(feature.variables, in: "features/\(feature.name.text)")
-      features.append(
-        FeatureDefinition(
-          id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
-          additions: [], metadata: feature.metadata, examples: examples,
-          allowsCoenrollment: feature.allowsCoenrollment, location: feature.name.written.sourceLocation, module: module,
-          omittedNames: feature.omittedNames + omitted))
+      return FeatureDefinition(
+        id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
+        additions: [], metadata: feature.metadata, examples: examples, allowsCoenrollment: feature.allowsCoenrollment,
+        location: feature.name.written.sourceLocation, module: module, omittedNames: feature.omittedNames + omitted)
     }
-    features.sort { Name($0.id) < Name($1.id) }
-    return features
+    .sorted { Name($0.id) < Name($1.id) }
   }
 
   private mutating func variables(_ drafts: [VariableDraft], in path: String) -> ([Variable], omitted: [String]) {
-    var variables: [Variable] = []
     var omitted: [String] = []
-    variables.reserveCapacity(drafts.count)
-    for draft in drafts {
-      guard let type = type(draft, in: path) else {
-        omitted.append(draft.name.text)
-        continue
-      }
-      variables.append(Variable(draft, type: type))
+    let variables = drafts.compactMap { draft in
+      let type = type(draft, in: path)
+      if type == nil { omitted.append(draft.name.text) }
+      return type.map { Variable(draft, type: $0) }
     }
-    variables.sort { Name($0.name) < Name($1.name) }
-    return (variables, omitted)
+    return (variables.sorted { Name($0.name) < Name($1.name) }, omitted)
   }
 
   private mutating func type(_ draft: VariableDraft, in path: String) -> VariableType? {
@@ -75,45 +63,38 @@ struct TypeResolver {
       known[text] = type
       return type
     } catch {
-      problems.append(
-        Problem(
-          .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
-          at: draft.type.written.location(ofPart: error.part)
-        ).with(hint: error.hint))
+      problems.report(
+        .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
+        at: draft.type.written.location(ofPart: error.part), hint: error.hint)
       return nil
     }
   }
 
   private mutating func reportClashes(_ draft: ModuleDraft) {
-    let enums = Dictionary(naming: draft.enums.lazy.map { ($0.name, $0.location) }) { first, _ in first }
-    for object in draft.objects where enums[object.name.text] != nil {
+    for object in draft.objects where names.enums.contains(object.name.text) {
       reportClash(object.name, "an enum", kind: "objects")
     }
     for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
       + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) }) where TypeParser.isWord(name)
     {
-      problems.append(
-        Problem(
-          .error, "type-name-clash", path: "\(kind)/\(name)",
-          "`\(name)` is a reserved word; choose another name for the type", at: location))
+      problems.report(
+        .error, "type-name-clash", path: "\(kind)/\(name)",
+        "`\(name)` is a reserved word; choose another name for the type", at: location)
     }
-    for feature in draft.features {
-      for variable in feature.variables {
-        guard let alias = variable.stringAlias else { continue }
-        let others = [
-          (TypeParser.isWord(alias.text), "a built-in type"), (names.enums.contains(alias.text), "an enum"),
-          (names.objects.contains(alias.text), "an object"),
-        ]
-        for (_, other) in others.filter(\.0) { reportClash(alias, other, kind: "features/\(feature.name.text)") }
+    for (feature, _) in draft.features {
+      for alias in feature.variables.compactMap(\.stringAlias) {
+        let kind = "features/\(feature.name.text)"
+        if TypeParser.isWord(alias.text) { reportClash(alias, "a built-in type", kind: kind) }
+        if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: kind) }
+        if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: kind) }
       }
     }
   }
 
   private mutating func reportClash(_ name: LocatedName, _ other: String, kind: String) {
-    problems.append(
-      Problem(
-        .error, "type-name-clash", path: "\(kind)/\(name.text)",
-        "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location))
+    problems.report(
+      .error, "type-name-clash", path: "\(kind)/\(name.text)",
+      "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location)
   }
 }
 

@@ -1,8 +1,6 @@
 import VirgaJSON
 
-/// The type of a variable or of an object's field.
-///
-/// Rule: VirgaManifest/TypesAndValues.
+/// The type of a variable or of an object's field (Rule: VirgaManifest/TypesAndValues).
 package indirect enum VariableType: Hashable, Sendable {
   /// Any string.
   case string

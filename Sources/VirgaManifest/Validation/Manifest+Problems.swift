@@ -79,7 +79,7 @@ extension Manifest {
     var whole = merged
     whole.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(whole)
-    checker.checkMembers(of: example.value, merged.feature.variables, omitted: [])
+    checker.checkMembers(of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
     return checker.aliasFindings.map(\.problem)
   }
 

@@ -1,8 +1,6 @@
 import VirgaSource
 
-/// Which variables may be bound to app settings and Gecko preferences.
-///
-/// Rule: VirgaManifest/AppSettings.
+/// Which variables may be bound to app settings and Gecko preferences (Rule: VirgaManifest/AppSettings).
 enum PreferenceRules {
   /// Preferences that no experiment may set, and why.
   static let denied: [String: String] = [
@@ -13,17 +11,20 @@ enum PreferenceRules {
     "security.turn_off_all_security_so_that_viruses_can_take_over_this_computer": "it is for automation only",
   ]
 
-  static func takesPreference(_ type: VariableType) -> Bool {
-    switch type {
-    case .boolean, .int, .string, .text, .alias: true
-    default: false
-    }
-  }
-
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true
     case .boolean, .int, .string: isLax
+    default: false
+    }
+  }
+}
+
+extension VariableType {
+  /// Whether an app setting can give a value of this type.
+  package var takesPreferences: Bool {
+    switch self {
+    case .boolean, .int, .string, .text, .alias: true
     default: false
     }
   }

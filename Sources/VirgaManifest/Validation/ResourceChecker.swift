@@ -1,3 +1,4 @@
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaSource
 
@@ -25,10 +26,7 @@ extension Manifest {
   ) -> [Problem] {
     let types = modules[feature.module].types
     var checker = ResourceChecker(resources, types: types, path: path(of: feature))
-    for member in config.checkedMembers {
-      guard let variable = feature.variable(member.key) else { continue }
-      checker.at(.name(member.key)) { $0.check(member.value, as: variable.type) }
-    }
+    checker.checkMembers(of: MergedValue(config, layer: .edit)) { feature.variable($0) }
     return checker.problems
   }
 }
@@ -45,38 +43,38 @@ private struct ResourceChecker: ValueWalker {
     self.path = path
   }
 
-  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType) {
+  mutating func check(_ value: MergedValue, as type: VariableType) {
     switch type {
     case .text: ask(value.written, "text", code: "missing-text", resources.hasText)
     case .image: ask(value.written, "image", code: "missing-image", resources.hasImage)
     case .option(let inner): check(value, as: inner)
     case .list(let item):
-      for (index, element) in value.checkedElements.enumerated() {
+      for (index, element) in value.elements.enumerated() {
         at(.index(index)) { $0.check(element, as: item) }
       }
     case .map(.enumeration(let name), let item):
-      for member in value.checkedMembers {
+      for member in value.members ?? [] {
         at(.variant(name, member.key)) { $0.check(member.value, as: item) }
       }
     case .map(_, let item):
-      for member in value.checkedMembers { at(.key(member.key)) { $0.check(member.value, as: item) } }
-    case .object(let name): checkFields(of: value, name)
+      for member in value.members ?? [] { at(.key(member.key)) { $0.check(member.value, as: item) } }
+    case .object(let name):
+      guard let definition = types.object(name) else { return }
+      at(.object(name)) { $0.checkMembers(of: value, definition.field) }
     default: break
     }
   }
 
-  private mutating func checkFields<Value: CheckedValue>(of value: Value, _ name: String) {
-    guard let definition = types.object(name) else { return }
-    for member in value.checkedMembers {
-      guard let field = definition.field(member.key) else { continue }
-      at(.object(name)) { $0.at(.name(member.key)) { $0.check(member.value, as: field.type) } }
+  mutating func checkMembers(of value: MergedValue, _ variable: (String) -> Variable?) {
+    for member in value.members ?? [] {
+      guard let type = variable(member.key)?.type else { continue }
+      at(.name(member.key)) { $0.check(member.value, as: type) }
     }
   }
 
   private mutating func ask(_ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
     guard let name = value.string, !name.isEmpty, !has(name) else { return }
-    problems.append(
-      Problem(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location))
+    problems.report(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location)
   }
 }
 
@@ -87,7 +85,6 @@ package struct ResourceNames: Sendable {
   /// Whether the app has an image of that name.
   package var hasImage: @Sendable (_ name: String) -> Bool
 
-  /// The available resources; see the properties.
   package init(
     hasText: @escaping @Sendable (_ key: String) -> Bool, hasImage: @escaping @Sendable (_ name: String) -> Bool
   ) {

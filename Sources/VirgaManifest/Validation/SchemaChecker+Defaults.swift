@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
@@ -5,25 +6,23 @@ extension SchemaChecker {
   /// Checks the default of an object's field by itself: every field needs a valid one.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
-    checkMapDefault(field.defaultValue, of: field, path: path)
+    checkMapDefault(of: field, path: path)
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
-    let written = field.defaultValue ?? LocatedValue(absentFrom: field.nameNode)
-    if field.type.isMap, written.kind != .object { return }
-    checker.check(written, as: field.type)
-    for finding in checker.findings { report(finding.problem) }
+    if field.type.isMap, field.inherited.kind != .object { return }
+    checker.check(MergedValue(field.inherited, layer: .variableDefault), as: field.type)
+    problems += checker.findings.map(\.problem)
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
-  mutating func checkMapDefault(_ value: LocatedValue?, of variable: Variable, path: String) {
-    let value = value ?? LocatedValue(absentFrom: variable.nameNode)
-    checkMapDefault(value, variable.type, path: path)
+  mutating func checkMapDefault(of variable: Variable, path: String) {
+    checkMapDefault(variable.inherited, variable.type, path: path)
   }
 
   private mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: String) {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
-      return report(
+      return problems.report(
         .error, "map-without-default", path: path,
         "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
     }
@@ -35,13 +34,11 @@ extension SchemaChecker {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
       where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
-        report(
-          Problem(
-            .warning, "dropped-name", path: "features/\(feature.id)",
-            "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location
-          ).with(
-            hint: NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
-              ?? mapHint(for: member.key, in: feature)))
+        problems.report(
+          .warning, "dropped-name", path: "features/\(feature.id)",
+          "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location,
+          hint: NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
+            ?? mapHint(for: member.key, in: feature))
       }
     }
   }
@@ -60,8 +57,9 @@ extension SchemaChecker {
     for example in feature.examples {
       var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
-      checker.checkMembers(of: example.value, feature.variables, omitted: feature.omittedNames)
-      for finding in checker.findings { report(finding.problem) }
+      checker.checkMembers(
+        of: MergedValue(example.value, layer: .edit), feature.variables, omitted: feature.omittedNames)
+      problems += checker.findings.map(\.problem)
     }
   }
 }
@@ -80,12 +78,12 @@ extension SchemaChecker {
       guard let alias = variable.stringAlias else { continue }
       let path = "features/\(feature.id)/\(variable.name)"
       if !declared.insert(alias) {
-        report(
+        problems.report(
           .error, "alias-declared-twice", path: path,
           "the string alias `\(alias)` can be declared only once per feature",
           at: variable.location)
       } else if !variable.type.mentions(alias: alias) {
-        report(
+        problems.report(
           .error, "alias-not-in-type", path: path,
           "the string alias `\(alias)` must be part of the type of `\(variable.name)`, which is \(variable.type)",
           at: variable.typeNode.location)
@@ -104,7 +102,7 @@ extension SchemaChecker {
     variable.type.visitParts { part in
       if case .object(let name) = part { objects.append(name) }
       guard case .alias(let name) = part, !declared.contains(name) else { return }
-      report(
+      problems.report(
         .error, "alias-not-declared", path: path,
         "the string alias `\(name)` has not been defined by the feature `\(feature.id)`",
         at: variable.typeNode.location)
@@ -120,12 +118,12 @@ extension SchemaChecker {
     var finder = ObjectCycles(types)
     for cycle in finder.all() {
       let names = cycle.names.joined(separator: " → ")
-      report(
+      problems.report(
         .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
         "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
     }
     for name in types.oversized {
-      report(
+      problems.report(
         .error, "object-too-large", path: "objects/\(name)",
         "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
@@ -144,7 +142,6 @@ private struct ObjectCycles {
   private let types: TypeTable
   private var done: Set<Name> = []
   private var open: [String] = []
-  private var openNames: Set<Name> = []
   private var cycles: [Cycle] = []
 
   init(_ types: TypeTable) { self.types = types }
@@ -157,18 +154,15 @@ private struct ObjectCycles {
   private mutating func visit(_ object: ObjectDefinition) {
     guard !done.contains(object.name), open.count < LocatedDocument.deepest else { return }
     open.append(object.name)
-    openNames.insert(object.name)
     for field in object.fields {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else { continue }
-      if openNames.contains(inner) {
-        let start = open.firstIndex { $0.isSameName(as: inner) } ?? 0
+      if let start = open.firstIndex(where: { $0.isSameName(as: inner) }) {
         cycles.append(Cycle(object: object.name, field: field, names: open[start...] + [inner]))
       } else {
         visit(definition)
       }
     }
     open.removeLast()
-    openNames.remove(object.name)
     done.insert(object.name)
   }
 }

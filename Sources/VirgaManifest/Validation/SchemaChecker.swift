@@ -4,7 +4,7 @@ import VirgaSource
 struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
-  private(set) var problems: [Problem] = []
+  var problems: [Problem] = []
   private var preferences: [Name: Variable] = [:]
   private var used: Set<Name> = []
 
@@ -27,7 +27,7 @@ struct SchemaChecker {
       for variable in feature.variables {
         checkType(of: variable, in: "features/\(feature.id)")
         checkPreferences(of: variable, in: feature)
-        checkMapDefault(variable.defaultValue, of: variable, path: "features/\(feature.id).\(variable.name)")
+        checkMapDefault(of: variable, path: "features/\(feature.id).\(variable.name)")
         if about?.kotlin != nil { checkImage(variable, in: feature) }
       }
       checkAliases(of: feature)
@@ -38,33 +38,28 @@ struct SchemaChecker {
     reportUnused()
   }
 
-  mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
-  ) {
-    report(Problem(severity, code, path: path, message, at: location))
-  }
-
-  mutating func report(_ problem: Problem) { problems.append(problem) }
-
   private mutating func checkType(of variable: Variable, in path: String) {
     let path = "\(path)/\(variable.name)"
     let location = variable.typeNode.location
     variable.type.visitParts { part in
       switch part {
       case .enumeration(let name):
-        guard types.enumeration(name) == nil else { return use("enums/\(name)") }
-        reportUnknown("unknown-enum", name, among: types.enums.map(\.name), path: path, at: location)
+        used.insert("enums/\(name)")
+        if types.enumeration(name) == nil { reportUnknown("enum", name, types.enums.map(\.name), path, location) }
       case .object(let name):
-        guard types.object(name) == nil else { return use("objects/\(name)") }
-        reportUnknown("unknown-object", name, among: types.objects.map(\.name), path: path, at: location)
+        used.insert("objects/\(name)")
+        if types.object(name) == nil { reportUnknown("object", name, types.objects.map(\.name), path, location) }
       case .map(let key, _):
-        if !key.isMapKey {
-          report(
+        switch key {
+        case .string, .enumeration, .alias: break
+        default:
+          let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
+          problems.report(
             .error, "map-key-type", path: path,
-            "a Map key must be a String, an enum or a string alias, not \(key.described)", at: location)
+            "a Map key must be a String, an enum or a string alias, not \(title)", at: location)
         }
       case .option(.option):
-        report(
+        problems.report(
           .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
       default: break
       }
@@ -72,20 +67,20 @@ struct SchemaChecker {
   }
 
   private mutating func reportUnknown(
-    _ code: Problem.Code, _ name: String, among names: [String], path: String, at location: SourceLocation?
+    _ kind: String, _ name: String, _ names: [String], _ path: String, _ location: SourceLocation?
   ) {
-    let message = "the \(code == "unknown-enum" ? "enum" : "object") reference `\(name)` has no definition"
-    let problem = Problem(.error, code, path: path, message, at: location)
-    report(problem.with(hint: NameSuggestions.hint(for: name, among: names.prefix(500))))
+    let message = "the \(kind) reference `\(name)` has no definition"
+    problems.report(
+      .error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message, at: location,
+      hint: NameSuggestions.hint(for: name, among: names.prefix(500)))
   }
-
-  private mutating func use(_ name: String) { used.insert(name) }
 
   private mutating func reportUnused() {
     let all =
       types.enums.map { ("enum", $0.name, $0.location) } + types.objects.map { ("object", $0.name, $0.location) }
     for (kind, name, location) in all where !used.contains("\(kind)s/\(name)") {
-      report(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
+      problems.report(
+        .hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
     }
   }
 
@@ -93,23 +88,23 @@ struct SchemaChecker {
     let path = "features/\(feature.id)/\(variable.name)"
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
-      report(
+      problems.report(
         .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
         at: variable.location)
     }
-    if variable.preferenceKey != nil, !PreferenceRules.takesPreference(variable.type) {
-      report(
+    if variable.preferenceKey != nil, !variable.type.takesPreferences {
+      problems.report(
         .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
         at: variable.location)
     }
     guard let preference = variable.geckoPreference else { return }
     if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
-      report(
+      problems.report(
         .error, "gecko-pref-type", path: path,
         "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
         at: variable.typeNode.location)
     } else if let first = preferences[preference.name] {
-      report(
+      problems.report(
         .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
         "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
     } else {
@@ -121,24 +116,23 @@ struct SchemaChecker {
     guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
       !name.isResourceName
     else { return }
-    report(
+    problems.report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
       "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
     let metadata = feature.metadata
-    let missing = [
-      metadata.metaBug == nil ? "meta-bug" : nil, metadata.documentation.isEmpty ? "documentation" : nil,
-      metadata.contacts.isEmpty ? "contacts" : nil,
-    ].compactMap(\.self)
+    var missing = metadata.metaBug == nil ? ["meta-bug"] : []
+    if metadata.documentation.isEmpty { missing.append("documentation") }
+    if metadata.contacts.isEmpty { missing.append("contacts") }
     if !missing.isEmpty {
-      report(
+      problems.report(
         .hint, "missing-metadata", path: "features/\(feature.id)",
         "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
     }
-    for contact in feature.metadata.contacts where !contact.isMailAddress {
-      report(
+    for contact in metadata.contacts where !contact.isMailAddress {
+      problems.report(
         .hint, "no-mail-address", path: "features/\(feature.id)",
         "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
     }
@@ -150,22 +144,6 @@ extension String {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
       && !contains(where: \.isWhitespace)
-  }
-}
-
-extension VariableType {
-  fileprivate var isMapKey: Bool {
-    switch self {
-    case .string, .enumeration, .alias: true
-    default: false
-    }
-  }
-
-  fileprivate var described: String {
-    switch self {
-    case .object(let name): "the object `\(name)`"
-    default: description
-    }
   }
 }
 
@@ -209,7 +187,7 @@ extension SchemaChecker {
   private mutating func report(
     _ rule: String, _ better: String?, instead name: String, path: String, at location: SourceLocation
   ) {
-    let problem = Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location)
-    report(problem.with(hint: better.map { "call it `\($0)`" }))
+    problems.report(
+      .hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location, hint: better.map { "call it `\($0)`" })
   }
 }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
@@ -29,7 +30,7 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks the value of a variable or field.
-  mutating func check<Value: CheckedValue>(_ value: Value, of variable: Variable, isFilled: Bool = false) {
+  mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
     let outer = declared
     defer { declared = outer }
     declared = variable.stringAlias
@@ -37,36 +38,36 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
-  mutating func check<Value: CheckedValue>(_ value: Value, as type: VariableType, isFilled: Bool = false) {
+  mutating func check(_ value: MergedValue, as type: VariableType, isFilled: Bool = false) {
     switch type {
-    case .string, .text, .image: expect(value.kind == .string, value, type)
-    case .int:
-      expect(value.kind == .integer || value.kind == .number, value, type)
-      if saysWhatAppsRead { checkReading(value) }
-    case .double: expect(value.kind == .integer || value.kind == .number, value, type)
-    case .boolean: expect(value.kind == .boolean, value, type)
+    case .string, .text, .image: if value.kind != .string { reportType(value, type) }
+    case .int, .double:
+      if value.kind != .integer, value.kind != .number { reportType(value, type) }
+      if saysWhatAppsRead, type == .int { checkReading(value) }
+    case .boolean: if value.kind != .boolean { reportType(value, type) }
     case .alias(let name):
-      guard let text = value.written.string else {
-        return reportType(value, type, candidates: aliases.sorted(name))
-      }
+      let strings = aliases.sorted(name)
+      guard let text = value.written.string else { return reportType(value, type, candidates: strings) }
       guard !isAllowed(text, in: name) else { return }
       report(
-        .value, problem("unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written),
-        Expected(type: type, candidates: aliases.sorted(name), name: text), in: \.aliasFindings)
+        .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
+        Expected(type: type, candidates: strings, name: text, list: \.aliasFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
-    case .list(let item): checkList(value, type, item)
+    case .list(let item):
+      guard value.kind == .array else { return reportType(value, type) }
+      for (index, element) in value.elements.enumerated() { at(.index(index)) { $0.check(element, as: item) } }
     case .map(let key, let item): checkMap(value, type, key, item, isFilled: isFilled)
     case .object(let name): checkObject(value, type, name, isFilled: isFilled)
     }
   }
 
   /// Unknown members are reported last.
-  mutating func checkMembers<Value: CheckedValue>(
-    of value: Value, _ variables: [Variable], omitted: [String], isFilled: Bool = false
+  mutating func checkMembers(
+    of value: MergedValue, _ variables: [Variable], omitted: [String], isFilled: Bool = false
   ) {
-    let (members, unread) = (value.checkedMembers, value.unreadKeys)
+    let (members, unread) = (value.members ?? [], value.written.unreadKeys)
     var free: [String]?
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
@@ -87,14 +88,8 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func expect<Value: CheckedValue>(_ isRight: Bool, _ value: Value, _ type: VariableType) {
-    if !isRight { reportType(value, type, candidates: []) }
-  }
-
-  /// Warns of a number that the type allows but that an app cannot read as an Int.
-  ///
-  /// Rule: VirgaSDK/TypedGetters.
-  private mutating func checkReading<Value: CheckedValue>(_ value: Value) {
+  /// Warns of a number that the type allows but that an app cannot read as an Int (Rule: VirgaSDK/TypedGetters).
+  private mutating func checkReading(_ value: MergedValue) {
     guard let number = value.written.json.doubleValue else { return }
     let whole = value.written.json.integerValue
     if value.kind == .integer, whole != nil { return }
@@ -105,10 +100,10 @@ struct ValueChecker: ValueWalker {
       } else {
         "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "not a whole number"): \(fate)"
       }
-    report(.value, Problem(.warning, "no-int-for-apps", path: path.text, message, at: value.written.location))
+    report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 
-  private mutating func checkVariant<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ name: String) {
+  private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
     if value.kind != .string {
       reportType(value, type, candidates: definition.names)
@@ -119,23 +114,16 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkList<Value: CheckedValue>(_ value: Value, _ type: VariableType, _ item: VariableType) {
-    guard value.kind == .array else { return reportType(value, type, candidates: []) }
-    for (index, element) in value.checkedElements.enumerated() {
-      at(.index(index)) { $0.check(element, as: item) }
-    }
-  }
-
-  private mutating func checkMap<Value: CheckedValue>(
-    _ value: Value, _ type: VariableType, _ key: VariableType, _ item: VariableType, isFilled: Bool
+  private mutating func checkMap(
+    _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType, isFilled: Bool
   ) {
     guard value.kind == .object else {
       // A default that is not a map was already reported with the definition.
-      if !(isFilled && value.isVariableDefault) { reportType(value, type, candidates: []) }
+      if !(isFilled && value.layer == .variableDefault) { reportType(value, type) }
       return
     }
     let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
-    let (members, unread) = (value.checkedMembers, value.unreadKeys)
+    let (members, unread) = (value.members ?? [], value.written.unreadKeys)
     let missing = definition.map { $0.names.without(members).without(unread) } ?? []
     var free: [String]?
     for member in members {
@@ -143,8 +131,8 @@ struct ValueChecker: ValueWalker {
         let unused = free ?? aliases.sorted(name).without(members)
         free = unused
         report(
-          .key, problem("unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode),
-          Expected(type: key, candidates: unused, name: member.key), in: \.aliasFindings)
+          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
+          Expected(type: key, candidates: unused, name: member.key, list: \.aliasFindings))
       }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
@@ -155,13 +143,13 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Only a hint if the values are optional.
-  private mutating func reportMissing<Value: CheckedValue>(
-    _ missing: [String], of definition: EnumDefinition, in value: Value, _ item: VariableType
+  private mutating func reportMissing(
+    _ missing: [String], of definition: EnumDefinition, in value: MergedValue, _ item: VariableType
   ) {
     let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
     if item.isOption {
       let message = "no value for {\(list)} of \(definition.name): write null if that is intended"
-      report(.incomplete, Problem(.hint, "partial-enum-map", path: path.text, message, at: value.written.location))
+      report(.incomplete, "partial-enum-map", message, at: value.written, Expected(severity: .hint))
     } else {
       report(
         .incomplete, "incomplete-enum-map", "Enum map \(definition.name) missing values for {\(list)}",
@@ -184,10 +172,10 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkObject<Value: CheckedValue>(
-    _ value: Value, _ type: VariableType, _ name: String, isFilled: Bool
+  private mutating func checkObject(
+    _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
   ) {
-    guard value.kind == .object else { return reportType(value, type, candidates: []) }
+    guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
     at(.object(name)) {
       $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
@@ -195,8 +183,8 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkAbsentFields<Value: CheckedValue>(of value: Value, _ definition: ObjectDefinition) {
-    let present = Set(naming: value.checkedMembers.lazy.map(\.key))
+  private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
+    let present = Set(naming: (value.members ?? []).lazy.map(\.key))
     for field in definition.fields where !present.contains(field.name) && aliasFindings.count < Self.maxFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
@@ -223,38 +211,30 @@ struct ValueChecker: ValueWalker {
 }
 
 extension ValueChecker {
-  mutating func reportType<Value: CheckedValue>(_ value: Value, _ type: VariableType, candidates: [String]) {
+  private mutating func reportType(_ value: MergedValue, _ type: VariableType, candidates: [String] = []) {
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
       Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
-  struct Expected {
+  private struct Expected {
+    var severity = Problem.Severity.error
     var type: VariableType?
     /// The allowed names; `name` is the one written.
     var candidates: [String] = []
     var name = ""
-  }
-
-  mutating func report(
-    _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
-    _ wanted: Expected = Expected()
-  ) {
-    report(kind, problem(code, message, at: written), wanted)
-  }
-
-  private func problem(_ code: Problem.Code, _ message: String, at written: LocatedValue) -> Problem {
-    Problem(.error, code, path: path.text, message, at: written.location)
+    var list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
   private mutating func report(
-    _ kind: ValueFinding.Kind, _ problem: Problem, _ wanted: Expected = Expected(),
-    in list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+    _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
+    _ wanted: Expected = Expected()
   ) {
-    guard self[keyPath: list].count < Self.maxFindings else { return }
+    guard self[keyPath: wanted.list].count < Self.maxFindings else { return }
     let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
-    self[keyPath: list].append(
-      ValueFinding(kind: kind, problem: problem.with(hint: hint), type: wanted.type, candidates: wanted.candidates))
+    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location).with(hint: hint)
+    self[keyPath: wanted.list].append(
+      ValueFinding(kind: kind, problem: problem, type: wanted.type, candidates: wanted.candidates))
   }
 
   private static let maxFindings = 1000
@@ -265,9 +245,36 @@ extension [String] {
     keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
   }
 
-  func without<Value: CheckedValue>(_ members: [CheckedMember<Value>]) -> [String] {
+  func without(_ members: [MergedMember]) -> [String] {
     let used = Set(naming: members.lazy.map(\.key))
     return filter { !used.contains($0) }
+  }
+}
+
+extension MergedValue {
+  var kind: LocatedValue.Kind { members == nil ? written.kind : .object }
+
+  /// The elements of an array.
+  var elements: [MergedValue] { written.elements.map { MergedValue($0, layer: layer) } }
+
+  /// The value as messages write it: scalars as JSON, arrays as `[…]`, objects as `{…}`.
+  fileprivate var token: String {
+    switch kind {
+    case .array: "[…]"
+    case .object: "{…}"
+    case .string: "\"\((written.text ?? "").shortened)\""
+    default: written.json.compact
+    }
+  }
+}
+
+extension MergedMember {
+  fileprivate var keyNode: LocatedValue { value.written.isAbsent ? value.written : value.written.keyOfMember }
+}
+
+extension String {
+  fileprivate var shortened: String {
+    unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
   }
 }
 

@@ -3,7 +3,6 @@ package import VirgaSource
 
 /// A problem of a value, with the information that an editor needs to offer corrections.
 package struct ValueFinding: Sendable {
-  /// The kind of problem.
   package enum Kind: Hashable, Sendable {
     /// The text is not JSON, or not an object.
     case syntax
@@ -19,7 +18,6 @@ package struct ValueFinding: Sendable {
     case incomplete
   }
 
-  /// The kind of problem.
   package let kind: Kind
   /// The problem; its location is the exact value or key.
   package let problem: Problem
@@ -46,9 +44,7 @@ package struct Correction: Hashable, Sendable {
   package let title: String
 }
 
-/// Suggestions as problems word them.
-///
-/// Rule: VirgaManifest/Messages.
+/// Suggestions as problems word them (Rule: VirgaManifest/Messages).
 enum Hints {
   /// How many candidates are always listed.
   private static let few = 3

@@ -1,6 +1,4 @@
-/// The path to a value as problems write it.
-///
-/// Rule: VirgaManifest/Messages.
+/// The path to a value as problems write it (Rule: VirgaManifest/Messages).
 struct ValuePath {
   enum Step {
     case name(String)

@@ -6,38 +6,27 @@ extension TextTable {
   /// Tags inside a text are removed, their content is kept. A text `@string/other` refers to another text of the file.
   public init(android bytes: [UInt8], name: String) {
     self.init()
-    switch TextEncoding.decoded(bytes, name: name) {
-    case .failure(let problems): report(problems.all)
-    case .success(let source):
-      var reader = AndroidReader(source)
-      reader.read(into: &self)
-      resolveReferences()
-    }
+    guard let source = decoded(bytes, name: name) else { return }
+    var reader = AndroidReader(reader: XMLReader(source))
+    reader.read(into: &self)
+    resolveReferences()
   }
 
   private mutating func resolveReferences() {
     for (key, text) in texts {
       var target = text.text
       var hops = 0
-      while hops < Self.maxHops, let name = Self.referredName(target), let next = texts[name] {
+      while hops < 8, target.hasPrefix("@string/"), let next = texts[String(target.dropFirst("@string/".count))] {
         target = next.text
         hops += 1
       }
       if hops > 0 { replace(key, ResourceText(target, at: text.location)) }
     }
   }
-
-  private static var maxHops: Int { 8 }
-
-  private static func referredName(_ text: String) -> String? {
-    text.hasPrefix("@string/") ? String(text.dropFirst("@string/".count)) : nil
-  }
 }
 
 private struct AndroidReader {
-  private var reader: XMLReader
-
-  init(_ source: SourceText) { reader = XMLReader(source) }
+  var reader: XMLReader
 
   mutating func read(into table: inout TextTable) {
     var depth = 0
@@ -58,8 +47,7 @@ private struct AndroidReader {
   ) {
     guard let text = isEmpty ? "" : readText(from: location, &table) else { return }
     guard let name = attributes["name"] else {
-      table.report(.error, "missing-name", "Give the text a `name`", at: location)
-      return
+      return table.report(.error, "missing-name", "Give the text a `name`", at: location)
     }
     table.add(name, ResourceText(text, at: location), writtenAt: location)
   }

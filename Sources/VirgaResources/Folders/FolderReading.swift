@@ -12,9 +12,7 @@ public struct FolderReading: Sendable {
   public struct Entry: Hashable, Sendable {
     /// The name.
     public let name: String
-    /// Whether it is a folder.
-    ///
-    /// A symbolic link is not, so that cycles are impossible.
+    /// Whether it is a folder; a symbolic link is not, so that cycles are impossible.
     public let isFolder: Bool
 
     /// Creates the entry `name`.

@@ -12,9 +12,7 @@ public struct ResourceFolder: Sendable {
 
   /// The texts by table and key.
   public private(set) var tables: [String: [String: ResourceText]] = [:]
-  /// The file or folder of each image by its name.
-  ///
-  /// The first path if there are several.
+  /// The file or folder of each image by its name; the first path if there are several.
   public private(set) var images: [String: String] = [:]
   /// The problems in the text files.
   public private(set) var problems: [Problem] = []
@@ -57,10 +55,10 @@ private struct FolderWalk {
     for entry in entries where !entry.name.hasPrefix(".") {
       guard remaining > 0 else { return }
       remaining -= 1
-      let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
+      let path = (folder == "/" ? "" : folder) + "/" + entry.name
       if !entry.isFolder {
         readFile(path, entry.name, in: FilePath.name(of: folder))
-      } else if let name = ImageName.ofFolder(entry.name) {
+      } else if let name = entry.name.removing(suffix: ".imageset") {
         addImage(name, path)
       } else {
         visit(path, depth: depth + 1)
@@ -91,8 +89,8 @@ private struct FolderWalk {
     do throws(FileFailure) {
       tables.append((table, rank, parse(try files.read(path))))
     } catch {
-      let location = SourceLocation(file: path, range: SourceRange(at: .start))
-      problems.append(Problem(.error, "unreadable-file", "Make the file readable: \(error.reason)", at: location))
+      let message = "Make the file readable: \(error.reason)"
+      problems.append(Problem(.error, "unreadable-file", message, at: SourceLocation(startOf: path)))
     }
   }
 
@@ -114,11 +112,6 @@ extension String {
 }
 
 enum ImageName {
-  /// The name of an image set such as `ic_settings.imageset`; nil for any other folder.
-  static func ofFolder(_ name: String) -> String? {
-    name.hasSuffix(".imageset") ? String(name.dropLast(".imageset".count)) : nil
-  }
-
   /// The name of an image file without extension and markers; nil for any other file.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

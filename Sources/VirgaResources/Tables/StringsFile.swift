@@ -8,17 +8,14 @@ extension TextTable {
   /// After a mistake, reading continues after the next semicolon or line end.
   public init(strings bytes: [UInt8], name: String) {
     self.init()
-    let start = SourceLocation(file: name, range: SourceRange(at: .start))
-    if bytes.starts(with: Array("bplist".utf8)) {
-      report(.error, "compiled-strings", "Use the source of this table, not the compiled form", at: start)
+    guard !bytes.starts(with: Array("bplist".utf8)) else {
+      let message = "Use the source of this table, not the compiled form"
+      report(.error, "compiled-strings", message, at: SourceLocation(startOf: name))
       return
     }
-    switch TextEncoding.decoded(bytes, name: name) {
-    case .failure(let problems): report(problems.all)
-    case .success(let source):
-      var reader = StringsReader(source)
-      reader.read(into: &self)
-    }
+    guard let source = decoded(bytes, name: name) else { return }
+    var reader = StringsReader(source)
+    reader.read(into: &self)
   }
 }
 
@@ -50,10 +47,8 @@ private struct StringsReader {
     table.add(key, text, writtenAt: keyLocation)
     let end = scanner.offset
     guard skipSpace(&table) else { return false }
-    guard scanner.consume(";") else {
-      let location = scanner.location(from: end, to: end)
-      table.report(.error, "missing-semicolon", "End every text with `;`", at: location)
-      return true
+    if !scanner.consume(";") {
+      table.report(.error, "missing-semicolon", "End every text with `;`", at: scanner.location(from: end, to: end))
     }
     return true
   }
@@ -133,7 +128,8 @@ enum StringsEscape {
     case UInt8(ascii: "U"), UInt8(ascii: "u"):
       scanner.skip(1)
       return readUnicode(&scanner).map { Array(String($0).utf8) } ?? [byte]
-    case UInt8(ascii: "0")...UInt8(ascii: "7"): return readOctal(&scanner)
+    case UInt8(ascii: "0")...UInt8(ascii: "7"):
+      return readNumber(&scanner, digits: 3, radix: 8).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
     default:
       scanner.skip(1)
       return [named[byte] ?? byte]
@@ -147,10 +143,10 @@ enum StringsEscape {
 
   /// Reads up to four hexadecimal digits, or two such escapes that form a surrogate pair.
   static func readUnicode(_ scanner: inout TextScanner) -> Unicode.Scalar? {
-    guard let unit = readHexadecimal(&scanner) else { return nil }
+    guard let unit = readNumber(&scanner, digits: 4, radix: 16) else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
     let start = scanner.offset
-    if scanner.consume("\\U") || scanner.consume("\\u"), let low = readHexadecimal(&scanner),
+    if scanner.consume("\\U") || scanner.consume("\\u"), let low = readNumber(&scanner, digits: 4, radix: 16),
       UTF16.isTrailSurrogate(low)
     {
       return UTF16.decode(UTF16.EncodedScalar([unit, low]))
@@ -159,25 +155,15 @@ enum StringsEscape {
     return "\u{FFFD}"
   }
 
-  private static func readHexadecimal(_ scanner: inout TextScanner) -> UInt16? {
-    var value: UInt16 = 0
-    var count = 0
-    while count < 4, let byte = scanner.peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue {
-      value = value << 4 | UInt16(digit)
-      count += 1
-      scanner.skip(1)
-    }
-    return count > 0 ? value : nil
-  }
-
-  private static func readOctal(_ scanner: inout TextScanner) -> [UInt8] {
+  private static func readNumber(_ scanner: inout TextScanner, digits most: Int, radix: Int) -> UInt16? {
+    let start = scanner.offset
     var value = 0
-    var count = 0
-    while count < 3, let byte = scanner.peek, (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) {
-      value = value * 8 + Int(byte - UInt8(ascii: "0"))
-      count += 1
+    while scanner.offset < start + most, let byte = scanner.peek,
+      let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix
+    {
+      value = value * radix + digit
       scanner.skip(1)
     }
-    return Unicode.Scalar(UInt16(value)).map { Array(String($0).utf8) } ?? []
+    return scanner.offset > start ? UInt16(value) : nil
   }
 }

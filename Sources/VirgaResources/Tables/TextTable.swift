@@ -38,9 +38,26 @@ public struct TextTable: Sendable {
     problems.append(Problem(severity, code, message, at: location).with(hint: hint))
   }
 
-  mutating func report(_ found: [Problem]) { problems += found.prefix(Self.maxProblems - problems.count) }
-
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
+}
+
+extension TextTable {
+  /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything else is a problem.
+  mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
+    let text: String? =
+      switch (bytes.first, bytes.dropFirst().first) {
+      case (0xFF, 0xFE): Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+      case (0xFE, 0xFF): Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+      default: String(valid: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
+      }
+    if text == nil { report(.error, "unreadable-text", "Save the file as UTF-8", at: SourceLocation(startOf: name)) }
+    return text.map { SourceText(name: name, text: $0) }
+  }
+
+  private static func utf16(_ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16) -> String? {
+    guard bytes.count.isMultiple(of: 2) else { return nil }
+    return String(valid: stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }, as: UTF16.self)
+  }
 }
 
 extension TextTable {
@@ -52,9 +69,9 @@ extension TextTable {
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
     let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
-    report(document.problems)
+    problems = Array(document.problems.prefix(Self.maxProblems))
     guard let root = document.located, let strings = root["strings"], strings.kind == .object else {
-      let location = document.located?.location ?? SourceLocation(file: name, range: SourceRange(at: .start))
+      let location = document.located?.location ?? SourceLocation(startOf: name)
       if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: location) }
       return
     }

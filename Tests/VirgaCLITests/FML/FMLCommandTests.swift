@@ -224,18 +224,6 @@ import VirgaTestSupport
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other").code == 2)
   }
 
-  @Test("generate warns about defaults that nimbus-fml would change", arguments: ["swift", "kt"])
-  func backslashes(_ ending: String) throws {
-    place.directory.write(
-      Self.generating + "      pattern: {type: String, default: '\\\\d', description: d}\n", to: "app.fml.yaml")
-    let answer = try place.virga("fml", "generate", "app.fml.yaml", "app.\(ending)", "--channel", "only")
-    #expect(answer.code == 0)
-    let language = ending == "kt" ? "Kotlin" : "Swift"
-    #expect(answer.errors.hasPrefix("app.fml.yaml:11:40: warning: features/menu.pattern: nimbus-fml does not escape"))
-    #expect(answer.errors.contains("its \(language) code would hold `\\d`, that of virga holds `\\\\d`"))
-    #expect(!answer.output.contains("nimbus-fml"))
-  }
-
   @Test("code is generated from JSON and from a repository address")
   func inputsOfOtherForms() throws {
     place.directory.write(

@@ -48,7 +48,7 @@ struct ManifestSchemaTests {
   func descriptions() throws {
     let feature = try #require(ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
     let offered = feature.filter { $0.value["doNotSuggest"] != true }.map(\.key)
-    #expect(Set(offered) == Set(FeatureKey.allCases.map(\.rawValue)))
+    #expect(Set(offered) == Set(ManifestLevel.feature.keys))
     #expect(feature["owner"]?["doNotSuggest"] == true)
     func check(_ schema: JSONValue, _ path: String) {
       for (key, inner) in schema["properties"]?.objectValue ?? [:] where inner["doNotSuggest"] != true {

@@ -1,5 +1,6 @@
 import Testing
-import VirgaJSON
+
+@testable import VirgaJSON
 
 @Suite("JSON differences") struct JSONDifferenceTests {
   @Test("differences are listed in document order")

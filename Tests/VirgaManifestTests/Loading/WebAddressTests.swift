@@ -14,7 +14,7 @@ import Testing
       ("https://example.com/é", "https://example.com/%C3%A9"), ("urn:x", "urn:x"),
     ])
   func normalization(_ text: String, _ normal: String) throws {
-    #expect(try WebAddress.normalised(text) == normal)
+    #expect(try WebAddress.normalized(text) == normal)
   }
 
   @Test(
@@ -25,6 +25,6 @@ import Testing
       ("https://a:99999/", .badPort),
     ])
   func refusals(_ text: String, _ reason: WebAddress.Reason) {
-    #expect(throws: reason) { try WebAddress.normalised(text) }
+    #expect(throws: reason) { try WebAddress.normalized(text) }
   }
 }

@@ -19,30 +19,6 @@ import VirgaTestSupport
       self.paths = paths
       self.text = text
     }
-
-    /// A row for default blocks; the feature has a number, a map, an object and an option.
-    static func blocks(_ title: String, _ paths: [String], _ blocks: String) -> Row {
-      let variables = """
-        variables:
-          n: { description: d, type: Int, default: 1 }
-          m: { description: d, type: 'Map<String, Int>', default: { a: 1, b: 2 } }
-          o: { description: d, type: O, default: { wide: true } }
-          l: { description: d, type: List<Int>, default: [1, 2] }
-          p: { description: d, type: Option<Int> }
-          k: { description: d, type: 'Map<String, O>', default: { x: {} } }
-        defaults:
-
-        """
-      let objects = """
-        objects:
-          O:
-            description: d
-            fields:
-              wide: { description: d, type: Boolean, default: false }
-              size: { description: d, type: Int, default: 3 }
-        """
-      return Row(title, "repeated-default", paths, Sample.feature(variables + blocks, rest: objects))
-    }
   }
 
   static let names: [Row] = [
@@ -61,29 +37,6 @@ import VirgaTestSupport
       "channels: [dev]\nenums: {⟦tab-place⟧: {variants: {}}, TabPlace2: {variants: {}}}\n"
         + "objects: {⟦Card_Row⟧: {fields: {}}, URLBar: {fields: {}}}"),
     Row("a hidden name", "not-kebab-case", [], "channels: [dev]\nfeatures: {a-1: {variables: {_b: {type: Int}}}}"),
-  ]
-
-  static let repeats: [Row] = [
-    .blocks("a default", ["features/f.n"], "  - value: { ⟦n⟧: 1 }"),
-    .blocks("an earlier block", ["features/f.n"], "  - value: { n: 2 }\n  - { channel: dev, value: { ⟦n⟧: 2 } }"),
-    .blocks(
-      "one of two channels only", [],
-      "  - { channel: dev, value: { n: 2 } }\n  - { channels: [dev, prod], value: { n: 2 } }"),
-    .blocks(
-      "each channel by a block of its own", ["features/f.n"],
-      "  - { channel: dev, value: { n: 2 } }\n  - { channel: prod, value: { n: 2 } }\n"
-        + "  - { channels: [dev, prod], value: { ⟦n⟧: 2 } }"),
-    .blocks("a way back", [], "  - value: { n: 2 }\n  - { channel: dev, value: { n: 1 } }"),
-    .blocks("a part of a map", ["features/f.m['a']"], "  - value: { m: { ⟦a⟧: 1, b: 3, c: 1 } }"),
-    .blocks("a whole map", ["features/f.m"], "  - value: { ⟦m⟧: { a: 1, b: 2 } }"),
-    .blocks(
-      "a field that its object fills in", ["features/f.o#O.size"], "  - value: { o: { ⟦size⟧: 3, wide: false } }"),
-    .blocks("a field within a map", ["features/f.k"], "  - value: { ⟦k⟧: { x: { wide: false } } }"),
-    .blocks("an entry that is new in its map", [], "  - value: { k: { y: { wide: false } } }"),
-    .blocks("a list", ["features/f.l"], "  - value: { ⟦l⟧: [1, 2] }"),
-    .blocks("a shorter list", [], "  - value: { l: [1] }"),
-    .blocks("null for nothing", ["features/f.p"], "  - value: { ⟦p⟧: null }"),
-    .blocks("an object over null", [], "  - value: { m: null }\n  - value: { m: { a: 1 } }"),
   ]
 
   static let others: [Row] = [
@@ -117,7 +70,7 @@ import VirgaTestSupport
         """)),
   ]
 
-  @Test("a hint marks the words to change", arguments: names + repeats + others)
+  @Test("a hint marks the words to change", arguments: names + others)
   func positions(_ row: Row) {
     let marked = MarkedText(row.text)
     let found = Sample.problems(marked).filter { $0.code.description == row.code }
@@ -157,36 +110,5 @@ import VirgaTestSupport
       """, rest: "enums: {E: {description: d, variants: {a: d}}}")
     let codes = try Sample.load(text).problems(in: "dev").map(\.code)
     #expect(Set(codes) == ["partial-enum-map", "unknown-alias-value"])
-  }
-
-  @Test("an import block that repeats the imported file is marked where it is written")
-  func repeatedImport() throws {
-    let imported = """
-      about: {description: d, swift: {module: M, class: C}}
-      channels: [debug, production]
-      features:
-        card:
-          description: d
-          variables: {n: {description: d, type: Int, default: 1}, m: {description: d, type: Int, default: 1}}
-          defaults: [{channel: production, value: {n: 2}}, {channel: debug, value: {m: 2}}]
-      """
-    let marked = MarkedText(
-      """
-      channels: [dev, prod]
-      imports:
-        - path: card.fml.yaml
-          channel: production
-          features: {card: [{channel: dev, value: {⟦n⟧: 2}}, {value: {m: 2}}]}
-      """)
-    let manifest = try Sample.load(marked.text, files: ["card.fml.yaml": imported])
-    let found = manifest.problems.filter { $0.code == "repeated-default" }
-    #expect(found.map(\.location) == [SourceLocation(file: "app.fml.yaml", range: marked.ranges[0])])
-  }
-
-  @Test("more than 64 blocks are not compared")
-  func manyBlocks() throws {
-    let blocks = Array(repeating: "  - value: { n: 1 }", count: 65).joined(separator: "\n")
-    let found = try Sample.load(HintTests.Row.blocks("", [], blocks).text).problems
-    #expect(found.allSatisfy { $0.code != "repeated-default" })
   }
 }

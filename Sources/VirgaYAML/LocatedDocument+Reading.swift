@@ -13,9 +13,7 @@ extension LocatedDocument {
 }
 
 extension LocatedValue {
-  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
-  ///
-  /// Returns the problems too; the value is nil if the text cannot be read at all.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML; the value is nil if it cannot be read at all.
   package static func read(_ source: SourceText) -> (value: LocatedValue?, problems: [Problem]) {
     let (document, problems) = LocatedDocument.read(source)
     return (document?.root, problems)

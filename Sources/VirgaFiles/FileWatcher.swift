@@ -5,8 +5,6 @@
 #endif
 
 #if canImport(Glibc)
-  import Glibc
-
   /// Detects changes of files without polling.
   ///
   /// Editors replace files, and version control replaces directories. So it watches the directories, their parents in case they are
@@ -43,14 +41,12 @@
       names = [:]
       for file in files {
         names[file, default: []].insert(file)
-        if let target = Self.target(of: file) { names[target, default: []].insert(file) }
+        if let target = SystemPath.resolved(file) { names[target, default: []].insert(file) }
       }
       arm()
     }
 
-    /// Returns the watched files that changed since the last call.
-    ///
-    /// Never blocks.
+    /// Returns the watched files that changed since the last call; never blocks.
     package func changes() -> Set<String> {
       var changed: Set<String> = []
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
@@ -72,7 +68,7 @@
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
       let isLost = event.mask & UInt32(Self.losses) != 0
       for directory in directories[event.wd] ?? [] {
-        let path = isLost ? directory : Self.path(name, in: directory)
+        let path = isLost ? directory : (directory == "/" ? "" : directory) + "/" + name
         changed.formUnion(names.keys.filter { $0 == path || $0.hasPrefix(path + "/") })
       }
       if isLost {
@@ -85,10 +81,10 @@
     /// Watches each file's directory and its nearest existing parent.
     private func arm() {
       for file in names.keys {
-        var directory = Self.directory(of: file)
+        var directory = FilePath.folder(of: file)
         var isEnough = add(directory)
         while directory != "/" {
-          directory = Self.directory(of: directory)
+          directory = FilePath.folder(of: directory)
           let isThere = add(directory)
           if isThere && isEnough { break }
           isEnough = isEnough || isThere
@@ -104,21 +100,6 @@
       // Only the system's limit is a failure; a missing folder is not.
       if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
       return watch >= 0
-    }
-
-    private static func path(_ name: String, in directory: String) -> String {
-      directory == "/" ? "/" + name : directory + "/" + name
-    }
-
-    private static func directory(of path: String) -> String {
-      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-      return String(path[..<slash])
-    }
-
-    private static func target(of file: String) -> String? {
-      guard let name = try? SystemPath.bytes(of: file), let path = realpath(name, nil) else { return nil }
-      defer { free(path) }
-      return SystemPath.text(path)
     }
   }
 #endif
@@ -140,8 +121,6 @@ extension FileWatcher {
 }
 
 #if canImport(Darwin)
-  import Darwin
-
   /// Detects changes of files: kqueue watches the files and their directories.
   ///
   /// It only reports that something happened, so each file is compared with its last known state.
@@ -191,9 +170,7 @@ extension FileWatcher {
       arm()
     }
 
-    /// Returns the watched files that changed since the last call.
-    ///
-    /// Never blocks.
+    /// Returns the watched files that changed since the last call; never blocks.
     package func changes() -> Set<String> {
       var event = kevent()
       var none = timespec()
@@ -209,11 +186,8 @@ extension FileWatcher {
       open = []
       for file in known.keys {
         add(file)
-        var directory = file
-        while let slash = directory.lastIndex(of: "/"), slash > directory.startIndex {
-          directory = String(directory[..<slash])
-          if add(directory) { break }
-        }
+        var directory = FilePath.folder(of: file)
+        while directory != "/", !add(directory) { directory = FilePath.folder(of: directory) }
       }
     }
 
@@ -231,3 +205,22 @@ extension FileWatcher {
     }
   }
 #endif
+
+/// One end of a pipe that signals a single event: the release of the writer.
+package final class PipeEnd: Sendable {
+  let descriptor: Int32
+
+  private init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// Creates a pipe; nil if the system has no descriptors left.
+  package static func pair() -> (reader: PipeEnd, writer: PipeEnd)? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
+  }
+}

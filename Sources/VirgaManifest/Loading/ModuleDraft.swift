@@ -1,0 +1,75 @@
+import VirgaJSON
+import VirgaSource
+
+/// A file with all its includes: names of features and types joined, imports collected.
+struct ModuleDraft {
+  private(set) var features: [(draft: FeatureDraft, examples: [Example])] = []
+  private(set) var enums: [EnumDefinition] = []
+  private(set) var objects: [ObjectDraft] = []
+  private var names: Set<Name> = []
+
+  mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
+    var problems: [Problem] = []
+    func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
+      if names.insert("\(kind)/\(name)") { return true }
+      problems.report(
+        .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
+        "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them", at: location)
+      return false
+    }
+    for (feature, read) in zip(file.features, examples)
+    where isNew("features", feature.name.text, feature.name.written.sourceLocation) {
+      features.append((feature, read))
+    }
+    enums += file.enums.filter { isNew("enums", $0.name, $0.location) }
+    objects += file.objects.filter { isNew("objects", $0.name.text, $0.name.written.sourceLocation) }
+    return problems
+  }
+}
+
+/// An import with the additions of every file of the module.
+struct JoinedImport {
+  var address: FileAddress
+  var identity: String
+  var path: LocatedName
+  var channel: LocatedName
+  var additions: [Addition] = []
+
+  struct Addition {
+    var feature: LocatedName
+    var blocks: [DefaultBlock]
+    var examples: [Example]
+  }
+}
+
+/// The imports of a file and all its includes, each imported file once.
+struct JoinedImports {
+  /// In order of first appearance, imports of included files first.
+  private(set) var all: [JoinedImport] = []
+  private var indexes: [Name: Int] = [:]
+
+  /// Its additions apply after all others; returns a problem if the file was imported with another channel.
+  mutating func append(_ own: JoinedImport) -> Problem? { join(own) { $0 += own.additions } }
+
+  /// Joins the imports of an included file: their additions apply before those joined so far.
+  ///
+  /// So of two included files the first one wins. Rule: VirgaManifest/Includes.
+  mutating func join(_ child: JoinedImports) -> [Problem] {
+    child.all.compactMap { joined in join(joined) { $0 = joined.additions + $0 } }
+  }
+
+  private mutating func join(_ joined: JoinedImport, _ add: (inout [JoinedImport.Addition]) -> Void) -> Problem? {
+    guard let index = indexes[joined.identity] else {
+      indexes[joined.identity] = all.count
+      all.append(joined)
+      return nil
+    }
+    add(&all[index].additions)
+    let first = all[index].channel.text
+    guard !first.isSameName(as: joined.channel.text) else { return nil }
+    return Problem(
+      .error, "import-channel-clash", path: "imports",
+      "\(joined.path.text) is imported with two different channels, `\(first)` and `\(joined.channel.text)`",
+      at: joined.channel.written.location)
+  }
+}
