@@ -19,7 +19,7 @@ package struct SchemaValidator {
   private func accepts(_ value: JSONValue, _ rule: String, _ body: JSONValue, _ rules: JSONObject) -> Bool {
     switch rule {
     case "$schema", "title", "description", "default", "$defs", "definitions", "then": return true
-    case "format", "deprecated", "doNotSuggest": return true
+    case "format", "deprecated", "doNotSuggest", "examples": return true
     case "type": return (body.arrayValue ?? [body]).contains(.string(Self.type(of: value)))
     case "enum": return body.arrayValue?.contains(value) ?? false
     case "$ref": return accepts(value, definition(body.stringValue ?? ""))
