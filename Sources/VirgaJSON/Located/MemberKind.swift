@@ -54,7 +54,9 @@ extension MemberKind {
 
   package static var object: MemberKind<LocatedValue> { .init("an object") { $0.kind == .object ? $0 : nil } }
 
-  package static var list: MemberKind<[LocatedValue]> { .init("a list") { $0.kind == .array ? Array($0.elements) : nil } }
+  package static var list: MemberKind<[LocatedValue]> {
+    .init("a list") { $0.kind == .array ? Array($0.elements) : nil }
+  }
 
   package static var texts: MemberKind<[String]> { .init(listOf: "texts") { $0.string } }
 
