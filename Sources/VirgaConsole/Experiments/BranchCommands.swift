@@ -57,17 +57,18 @@ enum BranchCommands {
       _ = state.experiments.select(slug)
       return force(branch, of: slugs, in: &state)
     }
-    let isAboutMarked = state.experiments.recipeList.markCount > 1
-    if argument.isEmpty { return isAboutMarked ? askForCommonBranch(in: state) : state.askAboutSelection(branches) }
-    guard isAboutMarked else {
+    guard state.experiments.recipeList.markCount > 1 else {
+      if argument.isEmpty { return state.askAboutSelection(branches) }
       return .refused(.recipeAndBranchExpected("force-branch \(names(in: state.experiments).first ?? "SLUG BRANCH")"))
     }
-    return force(argument, of: markedRecipes(in: state).map(\.slug), in: &state)
-  }
-
-  /// Those that did not end.
-  private static func markedRecipes(in state: State) -> [Recipe] {
-    state.experiments.subjects.compactMap { state.session.recipe($0.slug) }
+    let recipes = state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }
+    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug), in: &state) }
+    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
+      recipes.allSatisfy { $0.branch(slug) != nil }
+    }
+    guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
+    let answers = common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") }
+    return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
   }
 
   /// Forces a branch and names the recipes that are not forced in the end, as another one took their feature.
@@ -106,16 +107,6 @@ enum BranchCommands {
     }
     return .choice(
       "Branch of \(recipe.slug)", answers, cursor: recipe.branches.firstIndex { $0.hasName(active) } ?? 0)
-  }
-
-  private static func askForCommonBranch(in state: State) -> Outcome {
-    let recipes = markedRecipes(in: state)
-    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
-      recipes.allSatisfy { $0.branch(slug) != nil }
-    }
-    guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
-    let title = "Branch of \(recipes.count == 1 ? recipes[0].slug : "\(recipes.count) recipes")"
-    return .asks { _ in .choice(title, common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") }) }
   }
 
   /// The branches that configure the feature on screen 1.

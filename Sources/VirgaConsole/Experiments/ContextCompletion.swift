@@ -96,36 +96,28 @@ enum ContextCompletion {
 }
 
 /// The attributes of a typical client of an app, for evaluating real recipes.
-struct SampleContext: Sendable {
-  /// The app name used in recipes.
-  let app: String
-  /// In the order in which to set them.
-  let values: JSONObject
-
-  /// The samples for apps whose recipes are published.
+enum SampleContext {
+  /// The samples for apps whose recipes are published, by the app's name in recipes.
   ///
   /// Rule: VirgaTargeting/ContextAttributes.
-  static let all = [
-    SampleContext("fenix", "org.mozilla.fenix", android), SampleContext("focus_android", "org.mozilla.focus", android),
-    SampleContext("firefox_ios", "org.mozilla.ios.Firefox", ios),
-    SampleContext("focus_ios", "org.mozilla.ios.Focus", ios),
-  ]
-
-  private init(_ app: String, _ id: String, _ system: [(String, JSONValue)]) {
-    self.app = app
-    values = JSONObject(
-      [("app_name", .string(app)), ("app_id", .string(id)), ("app_version", "131.0")] + system + [
-        ("locale", "en-US"), ("is_first_run", false), ("days_since_install", 28), ("days_since_update", 7),
-      ])
+  static let all: [(app: String, values: JSONObject)] = [
+    ("fenix", "org.mozilla.fenix", android), ("focus_android", "org.mozilla.focus", android),
+    ("firefox_ios", "org.mozilla.ios.Firefox", ios), ("focus_ios", "org.mozilla.ios.Focus", ios),
+  ].map { app, id, system in
+    let named: [(String, JSONValue)] = [("app_name", .string(app)), ("app_id", .string(id)), ("app_version", "131.0")]
+    return (app, JSONObject(named + system + everywhere))
   }
 
-  static func offered(for app: String?) -> [(argument: String, detail: String)] {
-    let apps = all.filter { $0.app == app } + all.filter { $0.app != app }
-    return apps.map { sample in
+  static func offered(for app: String?) -> [ContextCompletion.Offer] {
+    (all.filter { $0.app == app } + all.filter { $0.app != app }).map { sample in
       let told = ["app_version", "os", "os_version", "locale"]
       return (sample.app, told.map { "\($0) \(sample.values[$0]?.stringValue ?? "")" }.joined(separator: ", "))
     }
   }
+
+  private static let everywhere: [(String, JSONValue)] = [
+    ("locale", "en-US"), ("is_first_run", false), ("days_since_install", 28), ("days_since_update", 7),
+  ]
 
   private static let android: [(String, JSONValue)] = [
     ("app_build", "2016043211"), ("architecture", "arm64-v8a"), ("device_manufacturer", "Google"),

@@ -63,11 +63,9 @@ struct ExpressionTree {
     let values = values(of: nodes[index], columns: columns)
     let last = lines.count - 1
     if lines[last].columns + values.columns <= columns {
-      lines[last].pieces += values.pieces
+      lines[last] = lines[last] + values
     } else {
-      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map {
-        StyledLine(pieces: indent.pieces + StyledLine("  ").pieces + $0.pieces)
-      }
+      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map { indent + StyledLine("  ") + $0 }
     }
     return lines
   }
@@ -77,10 +75,8 @@ struct ExpressionTree {
     var line = StyledLine(pieces: [])
     let parts = node.step.isReached ? node.parts : []
     for part in parts.filter({ !$0.isTransform }) + parts.filter(\.isTransform) {
-      line.pieces +=
-        StyledLine(
-          of: ("  ", .text), (part.name, .dim), (" ", .text), (part.value(isUndefined: node.isUndefined), .key)
-        ).pieces
+      let value = part.value(isUndefined: node.isUndefined)
+      line = line + StyledLine(of: ("  ", .text), (part.name, .dim), (" ", .text), (value, .key))
     }
     let mark: DisplayText = node.isDeciding ? "  ← decides" : node.step.isReached ? .empty : "  not evaluated"
     let isShort = line.columns + mark.columns + 7 <= columns

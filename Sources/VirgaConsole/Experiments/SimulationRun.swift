@@ -127,10 +127,10 @@ enum SimulationPanel {
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
-      let running = StyledLine(
-        pieces: StyledLine(DisplayText("running").padded(to: names + 1), .dim).pieces
-          + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
-          + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")).pieces)
+      let running =
+        StyledLine(DisplayText("running").padded(to: names + 1), .dim)
+        + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
+        + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
       return age + [running] + (result.map { lines($0, columns: columns) } ?? [])
     }
     if let result { return age + lines(result, columns: columns) }
@@ -164,14 +164,12 @@ enum SimulationPanel {
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
     let room = Columns(of: result, in: columns)
     func row(_ name: String, _ share: Double, _ count: Int, _ expected: (String, Double)) -> StyledLine {
-      StyledLine(
-        pieces: StyledLine(DisplayText(name).truncatedInside(to: room.name).padded(to: room.name + 1)).pieces
-          + bar(share, columns: room.bar, .experiment)
-          + StyledLine(
-            of: (DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9), .text),
-            (DisplayText(count.grouped).paddedAtStart(to: room.count), .text),
-            (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim)
-          ).pieces)
+      StyledLine(DisplayText(name).truncatedInside(to: room.name).padded(to: room.name + 1))
+        + bar(share, columns: room.bar, .experiment)
+        + StyledLine(
+          of: (DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9), .text),
+          (DisplayText(count.grouped).paddedAtStart(to: room.count), .text),
+          (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim))
     }
     let selected = (room.isNarrow ? "sel." : "buckets select", result.selectedShare)
     var lines = [row("enrolled", result.enrolledShare, result.enrolled, selected)]
@@ -214,11 +212,10 @@ enum SimulationPanel {
     }
   }
 
-  private static func bar(_ share: Double, columns: Int, _ style: Style) -> [StyledLine.Piece] {
+  private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {
     let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
     return StyledLine(
       of: (DisplayText(String(repeating: "█", count: full)), style),
-      (DisplayText(String(repeating: "░", count: columns - full)), .dim)
-    ).pieces
+      (DisplayText(String(repeating: "░", count: columns - full)), .dim))
   }
 }

@@ -14,6 +14,8 @@ struct StyledLine: Equatable, Sendable {
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
 
+  static func + (left: StyledLine, right: StyledLine) -> StyledLine { StyledLine(pieces: left.pieces + right.pieces) }
+
   var plain: DisplayText { pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text } }
 
   var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }

@@ -96,15 +96,11 @@ import VirgaWorkbench
     #expect(console.state.session.enrollments == before.enrollments)
 
     var other = try self.console(recipes[0], recipes[1])
-    for _ in 0..<2 {
-      other.run(line)
-      #expect(other.word(of: "wide") == "enrolled")
-      other.run("undo branch base")
-      #expect(other.state.refusal == nil && other.state.session[.branch, "base"] == nil)
-      #expect(other.state.session[.context, "region"] == nil)
-    }
     other.run(line, line)
-    #expect(other.state.refusal == nil)
+    #expect(other.state.refusal == nil && other.word(of: "wide") == "enrolled")
+    other.run("undo branch base")
+    #expect(other.state.refusal == nil && other.state.session[.branch, "base"] == nil)
+    #expect(other.state.session[.context, "region"] == nil)
   }
 
   @Test("F picks a new client id in the recipe's buckets if they exclude the client")
