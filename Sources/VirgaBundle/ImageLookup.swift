@@ -38,15 +38,9 @@
 
   extension Variables {
     /// The image named by the string `key`; nil if the resources have no such image.
-    ///
-    /// ```swift
-    /// let icon = variables.getImage("icon") ?? defaultIcon
-    /// ```
     public func getImage(_ key: String) -> PlatformImage? { getString(key).flatMap(image) }
 
-    /// The images of the list `key`, in order.
-    ///
-    /// Anything that does not name an image is dropped.
+    /// The images of the list `key`, in order; anything that does not name an image is dropped.
     public func getImageList(_ key: String) -> [PlatformImage]? { getStringList(key)?.compactMap(image) }
 
     /// The images of the object `key`; anything that does not name an image is dropped.

@@ -54,9 +54,7 @@ extension ConfigurationReading {
 }
 
 extension FlagCatalogue {
-  /// Reads the catalogue in a JSON file, such as one in the app's bundle.
-  ///
-  /// Its `problems` are the mistakes in it.
+  /// Reads the catalogue in a JSON file, such as one in the app's bundle; its `problems` are the mistakes in it.
   ///
   /// - Throws: What reading the file throws.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {

@@ -29,9 +29,7 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 }
 
 extension FeatureFlagManager {
-  /// Sets the store of user and developer choices.
-  ///
-  /// An app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices; an app calls it once at start, a test in its set-up.
   ///
   /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the
   /// standard user defaults, where tests of Firefox for iOS set it.
@@ -41,13 +39,7 @@ extension FeatureFlagManager {
     }
   }
 
-  /// Stores user and developer choices in user defaults.
-  ///
-  /// An app calls it once at start, a test in its set-up.
-  ///
-  /// ```swift
-  /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
-  /// ```
+  /// Stores user and developer choices in user defaults; an app calls it once at start, a test in its set-up.
   public func initializeDeveloperFeatures(with defaults: UserDefaults) {
     initializeDeveloperFeatures(with: UserDefaultsPreferences(defaults))
   }

@@ -58,9 +58,7 @@ public struct Feature: Sendable {
   ) -> Bool {
     (flags ?? .asked).isEnabled(name, isDevelopment: isDevelopment)
   }
-}
 
-extension Feature {
   /// Whether it is on: for a feature A/B test, whether the user has the feature.
   ///
   /// For any other test, whether it runs.
@@ -98,7 +96,6 @@ extension Feature {
 }
 
 extension FeatureFlags {
-  /// The flags used if none are given.
   static var asked: FeatureFlags { current ?? shared }
 
   /// The flag called `name`; nil if there is none.
@@ -108,12 +105,6 @@ extension FeatureFlags {
 /// A JSON-configured test of any kind.
 public struct Test: Sendable {
   /// One of the alternatives that a test compares.
-  ///
-  /// ```swift
-  /// extension Test.Variation {
-  ///   static let red = Test.Variation(rawValue: "Red")
-  /// }
-  /// ```
   public typealias Variation = VirgaFlags.Variation
 
   /// The test as a feature.

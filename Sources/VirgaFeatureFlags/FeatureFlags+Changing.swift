@@ -52,9 +52,7 @@ extension FeatureFlags {
     change { $0.set.merged.add(flag, random: &$0.random) }
   }
 
-  /// Deletes a flag with its draw and lock state.
-  ///
-  /// The next refresh restores it if a file has it.
+  /// Deletes a flag with its draw and lock state; the next refresh restores it if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
     change { state in
       state.set.merged.remove(name.rawValue)

@@ -27,12 +27,7 @@ extension FeatureFlags {
     return load
   }
 
-  /// Applies bytes as the configuration, then calls `completion`.
-  ///
-  /// For an app that fetches the file itself.
-  ///
-  /// Bytes that are not a configuration change nothing; ``load`` says why.
-  public func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
+  package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     let turn = begin()
     let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
     finish(apply(configuration, from: nil, turn))
@@ -77,10 +72,8 @@ extension FeatureFlags {
       return true
     }
   }
-}
 
-// The source of the shared flags, under the FeatureFlags package's names.
-extension FeatureFlags {
+  // The source of the shared flags, under the FeatureFlags package's names.
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
@@ -93,17 +86,13 @@ extension FeatureFlags {
     set { setUp { $0.configuration = sourceText(newValue) } }
   }
 
-  /// The configuration used if the other one cannot be read.
-  ///
-  /// It also declares flags under development.
+  /// The configuration used if the other one cannot be read; it also declares flags under development.
   public static var localFallbackConfigurationURL: URL? {
     get { settings.fallback.flatMap(url) }
     set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, draws and lock states.
-  ///
-  /// Set it before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before reading a flag.
   ///
   /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
   public static var cacheFolder: URL {
@@ -123,7 +112,7 @@ extension FeatureFlags {
     shared.refreshWithData(data, completion: completion)
   }
 
-  /// Applies data as the configuration, then calls `completion`.
+  /// Applies data as the configuration, then calls `completion`; other data changes nothing, and ``load`` says why.
   public func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
     refreshWithData([UInt8](data), completion: completion)
   }

@@ -62,15 +62,6 @@ extension FeatureFlags {
   /// Reads the configuration of the shared flags again, and calls `completion` once it is applied.
   public static func refresh(_ completion: (@Sendable () -> Void)? = nil) { shared.refresh(completion) }
 
-  /// Applies bytes as the configuration of the shared flags, then calls `completion`.
-  ///
-  /// Bytes that are not a configuration change nothing; ``load`` says why.
-  public static func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
-    configure { _ in }
-    shared.refreshWithData(data, completion: completion)
-  }
-
-  /// The app's settings for the shared flags.
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
   /// Changes the settings of the shared flags; flags read with earlier settings are discarded.
@@ -91,9 +82,7 @@ extension FeatureFlags {
     keep()
     if case .web = source { refresh() }
   }
-}
 
-extension FeatureFlags {
   /// The flags of one kind.
   public func filter(_ kind: FlagKind) -> [ConfiguredFlag] { all.filter { $0.kind == kind } }
 

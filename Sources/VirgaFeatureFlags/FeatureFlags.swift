@@ -22,7 +22,7 @@ public import VirgaTargeting
 ///
 /// A configuration file is read at once. One on the web is only read by `refresh(_:)`; until then the cache is used, or else the
 /// fallback. Rule: VirgaFlags/Sources.
-public final class FeatureFlags: Sendable {
+public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   struct State {
     var set: LoadedFlags
     var gate: DevelopmentGate
@@ -129,9 +129,7 @@ public final class FeatureFlags: Sendable {
     }
   }
 
-  /// The answer of a flag; nil if the flag does not exist.
-  ///
-  /// With `isDevelopment`, it is evaluated as if it were under development.
+  /// The answer of a flag, with `isDevelopment` as if it were under development; nil if it does not exist.
   public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> FlagAnswer? {
     guard let flag = flag(name) else { return nil }
     return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
@@ -142,9 +140,7 @@ public final class FeatureFlags: Sendable {
     answer(name, isDevelopment: isDevelopment)?.isEnabled ?? false
   }
 
-  /// Calls `action` after every change of the flags, until the token is cancelled.
-  ///
-  /// Called on the thread that made the change.
+  /// Calls `action` after every change, on the thread that made it, until the token is cancelled.
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
@@ -177,9 +173,7 @@ public final class FeatureFlags: Sendable {
   }
 
   func announce() { observers.notify() }
-}
 
-extension FeatureFlags {
   /// Parts that tests and consoles replace; each has a default.
   public struct Options: Sendable {
     /// Whether this is a debug build of the app, which shows flags under development.
@@ -206,9 +200,7 @@ extension FeatureFlags {
       self.random = random
     }
   }
-}
 
-extension FeatureFlags: ConfiguredFlagSource {
   /// The flag called `name`; nil if there is none.
   public func flag(called name: String) -> ConfiguredFlag? { flag(Feature.Name(rawValue: name)) }
 

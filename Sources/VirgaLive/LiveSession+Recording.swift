@@ -1,26 +1,18 @@
-package import VirgaExperiments
-import VirgaJSON
-import VirgaSDK
+public import VirgaExperiments
+public import VirgaJSON
+public import VirgaSDK
 import VirgaSession
 package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or removes it if nil, as one operation that can be undone.
-  ///
-  /// Does not evaluate enrollments: that needs the manifest, which the console has.
-  ///
-  /// - Throws: `StoreFailure` if the file is known to be lost or read-only, or too many calls are pending.
+  /// Sets an entry, or removes it if nil, as one operation that can be undone; evaluates no enrollments.
   func set(_ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String) throws(StoreFailure) {
     let make = operation(kind, name, label) { _ in value }
     if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event.
-  ///
-  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
-  ///
-  /// - Throws: If `seconds` is negative, or longer ago than events are kept.
+  /// Counts a behavioral event `seconds` before `time`; throws if that is negative or too long ago.
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
@@ -38,14 +30,12 @@ extension LiveSession {
     if keep(.count(make)) { writer.observers.notify() }
   }
 
-  /// Stores events of the SDK.
   package func record(_ events: [TelemetryEvent]) {
     guard !events.isEmpty else { return }
     let time = now
     record(events.map { SessionEvent($0, time: time, process: process) })
   }
 
-  /// Stores an event that is not sent as telemetry, with the reason.
   package func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
     let event = SessionEvent(time: now, kind: name.rawValue, process: process) {
       $0.suppressed = reason
@@ -57,7 +47,6 @@ extension LiveSession {
 
   func record(_ events: [SessionEvent]) { _ = keep(.events(events)) }
 
-  /// Stores events or a count; returns whether the session changed.
   private func keep(_ write: PendingWrite) -> Bool {
     (try? writer.add { state in state.add(write) }) ?? false
   }
@@ -76,5 +65,36 @@ extension LiveSession {
       let change = EntryChange(EntryKey(kind, name), from: old, to: value)
       return SessionOperation(label, changes: [change], time: time, process: process).causing([event])
     }
+  }
+}
+
+extension FeatureClient {
+  /// Creates a client hosted by a session.
+  ///
+  /// The console changes its features while the app runs, and shows what it records.
+  ///
+  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments, the
+  /// session's preferences are the user's, and the session's clock tells the time. The client starts with the session's current state;
+  /// changes by other processes are read in the background.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - context: What targeting expressions read in addition to the session's context.
+  ///   - resources: Where texts and images come from.
+  ///   - recordsActivation: Whether handing out a config is recorded too; false by default.
+  ///   - record: Also receives every event.
+  public convenience init(
+    session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
+    recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }
+  ) {
+    var configuration = Configuration(context: context, resources: resources, preferences: session)
+    configuration.clientID = session.session.clientID
+    configuration.recordsActivation = recordsActivation
+    configuration.clock = { session.now }
+    configuration.record = record
+    self.init(configuration, host: session)
+    session.whenChanged { [weak self] in self?.updateFromHost() }
+    updateFromHost()
+    session.writer.refreshSoon()
   }
 }

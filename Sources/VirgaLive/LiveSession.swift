@@ -38,11 +38,7 @@ public final class LiveSession: Sendable {
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
-  /// Opens the session at `path`, creating it if needed.
-  ///
-  /// The file is read before this returns.
-  ///
-  /// - Throws: `StoreFailure`, with the reason as text.
+  /// Opens the session at `path`, creating it if needed, and reads it; throws the reason as text.
   public convenience init(
     _ path: String, process: String = ProcessName.own, clock: @escaping @Sendable () -> Instant = SystemClock.now
   ) throws(StoreFailure) {
@@ -67,15 +63,11 @@ public final class LiveSession: Sendable {
   }
 
   /// The current session, without its history.
-  public var session: Session { writer.state.withLock { $0.session } }
+  package var session: Session { writer.state.withLock { $0.session } }
 
-  /// What is wrong with the file; nil if all is well.
+  /// Why the file cannot be read or written, or changes by others not be detected, and how much is pending or lost.
   ///
-  /// It says why the file cannot be read or written, or why changes by other processes cannot be detected, and how many events and choices
-  /// are pending or lost.
-  ///
-  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible. Further events are lost and counted here; further
-  /// choices are refused.
+  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then events are lost and choices refused.
   public var failure: String? { writer.state.withLock { $0.failures } }
 
   /// The session's time, which a console may have stopped or moved.
@@ -87,22 +79,15 @@ public final class LiveSession: Sendable {
   @discardableResult
   public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { writer.observers.add(action) }
 
-  /// Waits until all earlier changes are in the file.
+  /// Waits until all earlier changes are in the file; an app calls it before it exits, or else they are lost.
   ///
-  /// An app calls it before it exits.
-  ///
-  /// It keeps waiting while another program writes. Unwritten changes are lost when the process exits.
-  ///
-  /// - Parameter timeout: How long to wait for another program; the current attempt always finishes.
+  /// - Parameter timeout: How long to wait for another program that writes; the current attempt always finishes.
   /// - Throws: `StoreFailure`: why something is not written yet.
   public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) { try writer.flush(timeout: timeout) }
 
-  /// The machine's time, independent of the session.
   var wallTime: Instant { wall() }
-}
 
-// Changes by other processes.
-extension LiveSession {
+  // Changes by other processes.
   /// Waits on its own thread for changes of the file, until this object is released.
   private func watch(_ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?) {
     DispatchQueue(label: "virga.session.watching").async { [weak self] in
@@ -135,18 +120,14 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// Stores the user's choice, an app setting or a flag's preference; nil clears it.
   ///
-  /// Visible to reads at once, written in the background.
-  ///
-  /// - Throws: `StoreFailure` if the file is known to be unable to store it.
+  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is known to be unable to store it.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try set(.preference, key, to: value, Self.label(key, value))
   }
 
   /// Stores a developer's choice; nil clears the debug override.
   ///
-  /// Visible to reads at once, written in the background.
-  ///
-  /// - Throws: `StoreFailure` if the file is known to be unable to store it.
+  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is known to be unable to store it.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
@@ -172,9 +153,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client.
-  ///
-  /// Attributes of `context` that the session does not have are kept.
+  /// The session's state of the client; attributes of `context` that the session does not have are kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var flat = ExpressionValue.members(of: context)
@@ -186,8 +165,12 @@ extension LiveSession: ClientHost {
     client.attributes.clientID = session.clientID ?? id
     client.events = session.behavior
     client.userSetPreferences = Set(naming: session.names(of: .preference))
-    let configs = SessionConfigs(session, coenrolling: client.coenrollingFeatures)
-    return HostedState(client: client, enrollments: session.enrollments) { configs[$0] }
+    let (enrollments, edits) = (session.enrollments, session.all(.edit))
+    let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
+    // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
+    return (
+      client, enrollments, { FeatureLayers(enrolled[$0], edit: edits[$0].map { LocatedValue($0) }).config?.json }
+    )
   }
 }
 

@@ -16,14 +16,11 @@ struct LiveState {
   private(set) var calls = (added: 0, written: 0)
   /// Why the last attempt to read or write the file failed.
   private(set) var failure: StoreFailure?
-  /// Why changes by other processes cannot be detected.
   var watchFailure: String?
 
   private let path: String
   private let restriction: StoreFailure?
-  /// Whether a write is scheduled.
   private var isWriting = false
-  private var unwritten = PendingWrite.Counts()
   private var lostCount = 0
 
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
@@ -35,26 +32,19 @@ struct LiveState {
   /// What is wrong and how many calls are affected, in one line.
   var failures: String? {
     var parts = [failure.map { "\($0)" } ?? watchFailure].compactMap(\.self)
-    if failure != nil, let counts = Self.text(unwritten) { parts.append("\(counts) not written yet") }
+    if failure != nil {
+      let choices = pending.count { if case .choice = $0 { true } else { false } }
+      let counts = [(pending.reduce(0) { $0 + $1.eventCount }, "event"), (choices, "choice")].filter { $0.0 > 0 }
+      if !counts.isEmpty {
+        parts.append(counts.map { $0.0.pluralizing($0.1) }.joined(separator: " and ") + " not written yet")
+      }
+    }
     if lostCount > 0 { parts.append("\(lostCount.pluralizing("event")) lost") }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  private static func text(_ counts: PendingWrite.Counts) -> String? {
-    var parts: [String] = []
-    if counts.events > 0 { parts.append(counts.events.pluralizing("event")) }
-    if counts.choices > 0 { parts.append(counts.choices.pluralizing("choice")) }
-    return parts.isEmpty ? nil : parts.joined(separator: " and ")
-  }
-}
-
-// Changes by the app.
-extension LiveState {
-  /// Adds a choice; returns whether it changed the session.
-  ///
-  /// A choice that changes nothing is written too, because another process may just have changed the file.
-  ///
-  /// - Throws: Why the file cannot store it, if that is already known.
+  // Changes by the app.
+  /// Adds a choice, even one that changes nothing, and returns whether it changed the session.
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool {
     if let restriction { throw restriction }
     if let failure, failure.isFinal { throw failure }
@@ -67,7 +57,7 @@ extension LiveState {
   /// Adds events or a count unless too much is pending; returns whether the session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
-      lostCount += write.counts.events
+      lostCount += write.eventCount
       return false
     }
     return append(write)
@@ -75,14 +65,11 @@ extension LiveState {
 
   private mutating func append(_ write: PendingWrite) -> Bool {
     pending.append(write)
-    unwritten += write.counts
     calls.added += 1
     return write.apply(to: &session)
   }
-}
 
-// Changes by the writer.
-extension LiveState {
+  // Changes by the writer.
   /// The oldest pending calls to write in one transaction; nil if none is pending.
   var nextBatch: (write: PendingWrite, calls: Int)? {
     guard let first = pending.first else { return nil }
@@ -104,7 +91,6 @@ extension LiveState {
   }
 
   mutating func removeWritten(_ count: Int) {
-    for write in pending.prefix(count) { unwritten -= write.counts }
     pending.removeFirst(count)
     calls.written += count
     if count > 0 || pending.isEmpty { failure = nil }
@@ -116,7 +102,6 @@ extension LiveState {
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }
   }
 
-  /// Records why reading or writing the file failed; returns whether the reason is new.
   mutating func fail(_ failure: StoreFailure) -> Bool {
     defer { self.failure = failure }
     return failure != self.failure

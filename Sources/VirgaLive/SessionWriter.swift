@@ -52,10 +52,8 @@ final class SessionWriter: @unchecked Sendable {
   func refreshSoon() { queue.async { self.refreshNow() } }
 
   func announce() { announcing.async { [observers] in observers.notify() } }
-}
 
-// Runs on `queue`.
-extension SessionWriter {
+  // Runs on `queue`.
   private func refreshNow() {
     do {
       _ = try store.refresh()
@@ -123,16 +121,14 @@ enum PendingWrite: Sendable {
   typealias OperationMaker = @Sendable (Session) -> SessionOperation?
 
   case events([SessionEvent])
-  /// A behavioral event, which the session counts.
   case count(OperationMaker)
-  /// A choice by the app's user or a developer.
   case choice(OperationMaker)
 
-  var counts: Counts {
+  var eventCount: Int {
     switch self {
-    case .events(let events): Counts(events: events.count)
-    case .count: Counts(events: 1)
-    case .choice: Counts(choices: 1)
+    case .events(let events): events.count
+    case .count: 1
+    case .choice: 0
     }
   }
 
@@ -156,21 +152,6 @@ enum PendingWrite: Sendable {
     switch self {
     case .events(let events): try store.record(events)
     case .count(let make), .choice(let make): try store.perform(make)
-    }
-  }
-
-  struct Counts {
-    var events = 0
-    var choices = 0
-
-    static func += (left: inout Counts, right: Counts) {
-      left.events += right.events
-      left.choices += right.choices
-    }
-
-    static func -= (left: inout Counts, right: Counts) {
-      left.events -= right.events
-      left.choices -= right.choices
     }
   }
 }

@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 
 /// Flags of a JSON configuration for tests.
 enum FlagSample {
@@ -11,5 +12,22 @@ enum FlagSample {
     flag.variations = variations
     flag.weights = VariationWeights(nil, count: variations.count)
     return flag
+  }
+}
+
+extension FlagResolverInput {
+  init(
+    build: FlagBuildValue = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
+    debug: JSONValue? = nil, testOverride: Bool? = nil
+  ) {
+    self.init()
+    (self.build, self.configured, self.preference) = (build, configured, preference)
+    (self.debug, self.testOverride) = (debug, testOverride)
+  }
+
+  func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {
+    var inputs = self
+    inputs.kept = choices
+    return inputs
   }
 }

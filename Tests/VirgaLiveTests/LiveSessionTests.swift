@@ -146,11 +146,11 @@ struct LiveSessionTests {
     try live.flush()
     _ = try console.refresh()
     #expect(console.session[.preference, "MenuKey"] == false)
-    try change("menu", .setDebug(false), in: catalogue)
+    try change("menu", .set(.debug, false), in: catalogue)
     try Timeout.wait { !flags.isFeatureEnabled("menu", checking: .buildOnly) }
-    try change("Cup colour", .setDebug("Green cup"), in: catalogue)
-    try change("Oat milk", .setDraw(10), in: catalogue)
-    try change("Latte art", .unlock, in: catalogue)
+    try change("Cup colour", .set(.debug, "Green cup"), in: catalogue)
+    try change("Oat milk", .set(.draw, 10), in: catalogue)
+    try change("Latte art", .set(.lock, true), in: catalogue)
     try Timeout.wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))

@@ -70,7 +70,7 @@ struct EvaluateCommand: ParsableCommand {
           return .object(row)
         })
       answer["decisions"] = .array(explanation.decisions.map { .string($0.sentence) })
-      answer["quirks"] = .array(explanation.quirks.map { .string($0.sentence) })
+      answer["quirks"] = .array(explanation.quirks.map(JSONValue.string))
     }
     if !problems.isEmpty { answer["problems"] = .array(problems.map(\.json)) }
     Output.json(.object(answer))
@@ -87,7 +87,7 @@ struct EvaluateCommand: ParsableCommand {
       Output.line("\(mark)\(indent)\(step.text)  →  \(Self.words(step.isReached ? step.outcome : nil))")
     }
     for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
-    for quirk in explanation.quirks { Output.line("quirk: \(quirk.sentence)") }
+    for quirk in explanation.quirks { Output.line("quirk: \(quirk)") }
   }
 
   private static func words(_ outcome: Outcome?) -> String {

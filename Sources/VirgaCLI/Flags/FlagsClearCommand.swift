@@ -33,14 +33,14 @@ struct FlagsClearCommand: ParsableCommand {
     guard all || !flags.isEmpty else { return }
     var open = try flagOptions.open(isReadOnly: false)
     let orphans = open.store.session.flagOrphans(in: open.flags.catalogue, manifest: open.manifest)
-    let named = orphans.filter { all || flags.contains($0.key) }
+    let named = orphans.filter { all || flags.contains($0.name) }
     let rows =
       all
       ? open.flags.catalogue.rows
-      : try flags.filter { key in !named.contains { $0.key == key } }.map { try open.row($0) }
+      : try flags.filter { key in !named.contains { $0.name == key } }.map { try open.row($0) }
     try open.perform { [layer] operations, flags throws(Refusal) in
       guard let layer else { return try operations.drop(rows, orphans: named) }
-      return try operations.change(rows, layer.clearing, in: flags)
+      return try operations.change(rows, .clear(layer), in: flags)
     }
     FlagOutput(open.flags).print(all ? [] : rows, isJSON: output.isJSON)
   }

@@ -57,7 +57,7 @@ struct OpenFlags {
     for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
     for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
     for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
-      Output.remark(orphan.problem.rendered())
+      Output.remark(orphan.problemOfOrphan.rendered())
     }
   }
 }

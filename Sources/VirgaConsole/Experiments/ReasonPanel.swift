@@ -56,7 +56,7 @@ enum ReasonPanel {
     mutating func add(_ explanation: Explanation) {
       addBlank()
       lines += ExpressionTree(explanation).lines(columns: columns)
-      for quirk in explanation.quirks { add("quirk: \(quirk.sentence)", .hint) }
+      for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
 
     /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are indented.

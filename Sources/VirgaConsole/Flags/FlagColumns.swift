@@ -73,8 +73,8 @@ enum FlagColumns {
   private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
 }
 
-extension FlagOrphan {
-  fileprivate var words: String { isDebug ? "debug override of no flag" : "preference of no flag" }
+extension EntryKey {
+  fileprivate var words: String { "\(kind.title) of no flag" }
 }
 
 // The cells of the flag list.

@@ -60,7 +60,7 @@ extension CommandTable {
   private static let drawingFlags: [Command] = [
     Command("draw", "set the draw") { state, argument in
       guard let draw = Double(argument) else { return state.ask("draw", argument, .drawExpected(not: argument)) }
-      return state.change(.setDraw(draw))
+      return state.change(.set(.draw, JSONValue(draw)))
     }
     .in(.screen(.flags)).keys("p").argument(.described { $0.drawArguments($1) }).mutating()
     .when { $0.flags.availability(of: .redraw) }.help("Takes a number from 0 to 100: where would 15 land?"),

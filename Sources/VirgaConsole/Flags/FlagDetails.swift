@@ -34,7 +34,7 @@ enum FlagDetails {
       }
     }
     if let orphan = list.selected?.orphan {
-      return StyledLine(DisplayText(orphan.problem.message), .warning).wrapped(to: columns)
+      return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
     guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
     let (row, answer) = (flag.row, flag.answer)

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaFiles
 import VirgaFlags
 import VirgaJSON
+import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
@@ -85,16 +86,16 @@ struct FlagItem: ListItem {
   /// Nil for an orphan.
   let flag: ListedFlag?
   /// A value that is stored for an unknown flag; nil for a flag.
-  let orphan: FlagOrphan?
+  let orphan: EntryKey?
 
   init(_ flag: ListedFlag, section: String?, title: String, text: String) {
     (id, self.section, self.title) = (.flag(Name(flag.row.id)), section, title)
     (self.text, self.flag, orphan) = (text, flag, nil)
   }
 
-  init(_ orphan: FlagOrphan) {
-    id = .orphan(Name(orphan.key), isDebug: orphan.isDebug)
-    (section, title, text, flag, self.orphan) = (nil, orphan.key, orphan.key, nil, orphan)
+  init(_ orphan: EntryKey) {
+    id = .orphan(Name(orphan.name), isDebug: orphan.kind == .debug)
+    (section, title, text, flag, self.orphan) = (nil, orphan.name, orphan.name, nil, orphan)
   }
 
   /// The flag's id, or the orphan's key.

@@ -50,11 +50,8 @@ extension State {
 
   /// Nil unsets it.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
-    switch flags.firstSubject.map({ layer(of: $0) }) ?? .preference {
-    case .lock: value.map { $0 == true ? .unlock : .lock } ?? .clearLock
-    case .debug: value.map { .setDebug($0) } ?? .clearDebug
-    default: value.map { .setPreference($0) } ?? .clearPreference
-    }
+    let layer = flags.firstSubject.map { layer(of: $0) } ?? .preference
+    return value.map { .set(layer, $0) } ?? .clear(layer)
   }
 
   private var layerValues: [JSONValue] {
@@ -179,6 +176,6 @@ extension State {
         "weights", argument, .weightsExpected(not: argument),
         proposal: kept.map(FlagNumber.text).joined(separator: ","))
     }
-    return change(.setWeights(weights))
+    return change(.set(.weights, .array(weights.map { JSONValue($0) })))
   }
 }

@@ -63,7 +63,7 @@ extension State {
   mutating func dropFlags() -> Outcome {
     let orphans = flags.list.markCount == 0 ? [flags.list.selected?.orphan].compactMap(\.self) : []
     let rows = flags.subjects
-    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id) + orphans.map(\.key)))")]
+    recording.instead = [Invocation("flag", "drop \(NameList.written(rows.map(\.id) + orphans.map(\.name)))")]
     return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
   }
 
@@ -78,7 +78,7 @@ extension State {
     guard flags.isCurrent(workspace), let catalogue = flags.flags?.catalogue else { return nil }
     let orphans = session.flagOrphans(in: catalogue, manifest: workspace.manifest)
     return .dropping(
-      storedKeys(of: catalogue.rows) + orphans.map(\.entryKey), by: "drop-flags", in: self
+      storedKeys(of: catalogue.rows) + orphans, by: "drop-flags", in: self
     ) { keys in
       let others = session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"

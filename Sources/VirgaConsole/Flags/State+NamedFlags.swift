@@ -47,10 +47,10 @@ extension State {
     guard let known = resolvedFlags() else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
     let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    let (names, rest) = NameList.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.key))
+    let (names, rest) = NameList.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.name))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
-      let orphans = orphans.filter { names.containsName($0.key) }
+      let orphans = orphans.filter { names.containsName($0.name) }
       return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
     }
     guard let row = rows.first, rows.count == names.count else {
@@ -60,7 +60,7 @@ extension State {
     let (text, named) = Self.valueAndLayer(rest, isSetting: parts[0] == "set")
     let layer = named ?? FlagLayer(of: row)
     do throws(FlagError) {
-      return change(rows, text.isEmpty ? layer.clearing : try layer.operation(setting: row, to: text), in: known)
+      return change(rows, text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text), in: known)
     } catch {
       return .refused(.refusal(error.message))
     }

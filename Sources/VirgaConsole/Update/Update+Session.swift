@@ -141,7 +141,7 @@ extension State {
     let keys = operation.changes.map(\.key)
     if keys.contains(EntryKey(.channel)) { followChannel() }
     layers.update(keys, from: session)
-    findings.clientChanges.follow(operation, in: session)
+    findClientChanges()
     if keys.contains(where: { [.edit, .branch, .recipe, .channel].contains($0.kind) }) {
       findings.findOrphans(in: session, workspace.manifest)
     }

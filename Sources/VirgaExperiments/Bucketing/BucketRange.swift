@@ -1,39 +1,37 @@
 internal import Crypto
 import VirgaSource
-public import VirgaTargeting
+package import VirgaTargeting
 
-/// The hash ranges of consecutive buckets: two if they wrap around.
+/// Consecutive buckets and their hashes: two ranges if they wrap around.
 struct BucketRange {
-  private(set) var spans: [Range<BucketHash>] = []
+  /// The numbers of the buckets; never empty ranges.
+  let buckets: [Range<UInt64>]
+  let spans: [Range<BucketHash>]
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
   /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
-    guard total > 0 else { return }
-    let first = start % total
-    let end = UInt64(first) + UInt64(count)
-    if end <= UInt64(total) {
-      add(from: UInt64(first), to: end, of: total)
-    } else {
-      add(from: 0, to: end % UInt64(total), of: total)
-      add(from: UInt64(first), to: UInt64(total), of: total)
+    let (first, all) = (UInt64(start % max(1, total)), UInt64(total))
+    let end = first + UInt64(count)
+    let ranges = total == 0 ? [] : end <= all ? [first..<end] : [first..<all, 0..<end % all]
+    buckets = ranges.filter { !$0.isEmpty }
+    spans = buckets.compactMap { buckets in
+      guard let low = BucketHash(fraction: Double(buckets.lowerBound) / Double(total)),
+        let high = BucketHash(fraction: Double(buckets.upperBound) / Double(total)), low < high
+      else { return nil }
+      return low..<high
     }
   }
 
-  func contains(_ hash: BucketHash) -> Bool { spans.contains { $0.contains(hash) } }
+  init(_ config: BucketConfig) { self.init(start: config.start, count: config.count, total: config.total) }
 
-  private mutating func add(from first: UInt64, to end: UInt64, of total: UInt32) {
-    guard let low = BucketHash(fraction: Double(first) / Double(total)),
-      let high = BucketHash(fraction: Double(end) / Double(total)), low < high
-    else { return }
-    spans.append(low..<high)
-  }
+  func contains(_ hash: BucketHash) -> Bool { spans.contains { $0.contains(hash) } }
 }
 
 extension BucketHash {
   /// The bucket of this hash among `total`; the greatest hash is in the last bucket.
-  public func bucket(of total: UInt32) -> UInt32 {
+  package func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }
     var bucket = UInt32(min(Double(total - 1), fraction * Double(total)))
     while bucket > 0, let key = BucketHash(fraction: Double(bucket) / Double(total)), self < key { bucket -= 1 }
@@ -44,29 +42,28 @@ extension BucketHash {
   }
 
   /// The implementation of `bucketSample` in targeting expressions.
-  public static let sampler: BucketSampler = { value, start, count, total in
+  package static let sampler: BucketSampler = { value, start, count, total in
     BucketRange(start: start, count: count, total: total).contains(BucketHash(of: value))
   }
 }
 
 /// A client's position on the scale of buckets and branches: 48 bits of a SHA-256.
-public struct BucketHash: Hashable, Comparable, Sendable {
+package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The 48 bits, from 0 to 2⁴⁸−1.
-  public let bits: UInt64
+  package let bits: UInt64
 
-  /// The greatest hash.
-  public static let greatest = BucketHash(bits: (1 << 48) - 1)
+  package static let greatest = BucketHash(bits: (1 << 48) - 1)
 
   init(bits: UInt64) { self.bits = bits }
 
   /// The hash at a fraction of the scale; nil if outside 0 to 1.
-  public init?(fraction: Double) {
+  package init?(fraction: Double) {
     guard fraction >= 0, fraction <= 1 else { return nil }
     bits = UInt64((fraction * Double(Self.greatest.bits)).rounded(.down))
   }
 
   /// The hash of a value's compact JSON; strings include their quotes.
-  public init(of value: ExpressionValue) {
+  package init(of value: ExpressionValue) {
     var bytes: [UInt8] = []
     value.appendCompactJSON(to: &bytes)
     self.init(hashing: bytes)
@@ -79,15 +76,53 @@ public struct BucketHash: Hashable, Comparable, Sendable {
   }
 
   /// The hash as a fraction of the scale, 0 to 1.
-  public var fraction: Double { Double(bits) / Double(Self.greatest.bits) }
+  package var fraction: Double { Double(bits) / Double(Self.greatest.bits) }
 
   /// Whether one hash is less than another.
-  public static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
+  package static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
+
+  /// The hash as 12 lower-case hexadecimal digits.
+  package var description: String {
+    bits.hexadecimal(12)
+  }
 }
 
-extension BucketHash: CustomStringConvertible {
-  /// The hash as 12 lower-case hexadecimal digits.
-  public var description: String {
-    bits.hexadecimal(12)
+/// The share of all clients that a recipe selects.
+package struct BucketConfig: Hashable, Sendable {
+  package enum RandomizationUnit: String, Sendable, CaseIterable {
+    case clientID = "nimbus_id"
+    /// The id of a user's account; mobile clients never have one.
+    case userID = "user_id"
+  }
+
+  package var randomizationUnit: RandomizationUnit
+  /// Recipes with the same namespace and disjoint buckets exclude each other.
+  package var namespace: String
+  package var start: UInt32
+  package var count: UInt32
+  /// The total number of buckets; at least 1.
+  package var total: UInt32
+
+  package init(
+    randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32, count: UInt32,
+    total: UInt32 = 10_000
+  ) {
+    self.randomizationUnit = randomizationUnit
+    self.namespace = namespace
+    self.start = start
+    self.count = count
+    self.total = total
+  }
+
+  package var share: Double {
+    BucketRange(self).spans.reduce(0) { $0 + ($1.upperBound.fraction - $1.lowerBound.fraction) }
+  }
+
+  /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
+  package var words: String {
+    let parts = BucketRange(self).buckets.map { buckets in
+      buckets.count == 1 ? "\(buckets.lowerBound)" : "\(buckets.lowerBound) to \(buckets.upperBound - 1)"
+    }
+    return parts.isEmpty ? "none" : parts.joined(separator: " and ")
   }
 }

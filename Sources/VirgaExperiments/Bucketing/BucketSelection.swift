@@ -1,64 +1,48 @@
-/// Determines which clients a recipe's buckets select.
-public struct BucketSelection: Sendable {
-  /// A client's hash and the message that was hashed.
-  public struct Outcome: Hashable, Sendable {
-    /// The hashed JSON.
-    public let message: String
-    /// The client's hash.
-    public let hash: BucketHash
-    /// Whether the hash is in the recipe's buckets.
-    public let isSelected: Bool
+import VirgaTargeting
+
+package struct BucketSelection: Sendable {
+  package struct Outcome: Hashable, Sendable {
+    package let message: String
+    package let hash: BucketHash
+    package let isSelected: Bool
   }
 
   private let range: BucketRange
   private var hasher: UnitHasher
 
-  /// Creates a draw for a recipe's buckets.
-  public init(_ buckets: BucketConfig) {
-    range = BucketRange(start: buckets.start, count: buckets.count, total: buckets.total)
+  package init(_ buckets: BucketConfig) {
+    range = BucketRange(buckets)
     hasher = .selection(namespace: buckets.namespace)
   }
 
-  /// Whether the client with this id is selected.
-  public mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
+  package mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
-  /// Whether a hash is selected.
-  ///
-  /// The start of the first bucket is included, the end of the last one is not.
-  public func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
+  /// Whether a hash is selected; the start of the first bucket is included, the end of the last one is not.
+  package func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
-  /// The hash of the client with this id.
-  public mutating func outcome(of unit: String) -> Outcome {
+  package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(message: hasher.message(for: unit), hash: hash, isSelected: range.contains(hash))
   }
 }
 
 /// Chooses a branch for each client, in proportion to the branches' ratios.
-public struct BranchAssignment: Sendable {
-  /// Why no branch can be chosen.
-  public enum Failure: String, Error {
-    /// The recipe has no branches.
+package struct BranchAssignment: Sendable {
+  package enum Failure: String, Error {
     case noBranches = "empty-ratios"
-    /// All ratios are 0.
     case noRatios = "invalid-fraction"
   }
 
-  /// A client's hash and the message that was hashed.
-  public struct Outcome: Hashable, Sendable {
-    /// The hashed JSON.
-    public let message: String
-    /// The client's hash.
-    public let hash: BucketHash
-    /// The index of its branch.
-    public let branch: Int
+  package struct Outcome: Hashable, Sendable {
+    package let message: String
+    package let hash: BucketHash
+    package let branch: Int
   }
 
   private let ends: [BucketHash]
   private var hasher: UnitHasher
 
-  /// Creates a draw among the branches of a recipe; throws if none can be chosen.
-  public init(recipe slug: String, branches: [Branch]) throws(Failure) {
+  package init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
     guard total > 0 else { throw .noRatios }
@@ -71,14 +55,90 @@ public struct BranchAssignment: Sendable {
   }
 
   /// The index of a client's branch: the first whose share reaches the client's hash.
-  public mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
+  package mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
 
-  /// The hash of the client with this id.
-  public mutating func outcome(of unit: String) -> Outcome {
+  package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(message: hasher.message(for: unit), hash: hash, branch: branch(at: hash))
   }
 
   /// The index of the branch at a hash; the end of a share is inclusive.
-  public func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
+  package func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
+}
+
+/// Hashes one message for many clients: only the client's id changes, in a reused buffer.
+struct UnitHasher {
+  private var bytes: [UInt8]
+  private let prefixCount: Int
+  private let suffix: [UInt8]
+
+  private init(prefix: [UInt8], suffix: [UInt8]) {
+    bytes = prefix
+    prefixCount = prefix.count
+    self.suffix = suffix
+  }
+
+  /// The message that selects a recipe's clients: `["id","namespace"]`.
+  static func selection(namespace: String) -> UnitHasher {
+    var suffix = Array(#"",""#.utf8)
+    suffix += quoted(namespace).dropFirst()
+    return UnitHasher(prefix: Array(#"[""#.utf8), suffix: suffix + [UInt8(ascii: "]")])
+  }
+
+  /// The message that chooses a recipe's branch: `"experimentmanager-id-slug-branch"`.
+  static func branch(recipe slug: String) -> UnitHasher {
+    UnitHasher(
+      prefix: Array(#""experimentmanager-"#.utf8),
+      suffix: [UInt8(ascii: "-")] + quoted(slug).dropFirst().dropLast() + Array(#"-branch""#.utf8))
+  }
+
+  mutating func hash(_ unit: String) -> BucketHash {
+    fill(with: unit)
+    return BucketHash(hashing: bytes)
+  }
+
+  mutating func message(for unit: String) -> String {
+    fill(with: unit)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func fill(with unit: String) {
+    var unit = unit
+    let isPlain = unit.withUTF8 { unit in
+      makeRoom(for: unit.count)
+      return bytes.withUnsafeMutableBufferPointer { Self.copy(unit, to: $0[prefixCount...]) }
+    }
+    guard !isPlain else { return }
+    let escaped = Self.quoted(unit).dropFirst().dropLast()
+    makeRoom(for: escaped.count)
+    bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
+  }
+
+  /// Resizes the message for an id of `count` bytes; most ids have the same length.
+  private mutating func makeRoom(for count: Int) {
+    guard bytes.count != prefixCount + count + suffix.count else { return }
+    bytes.removeLast(bytes.count - prefixCount)
+    bytes.append(contentsOf: repeatElement(0, count: count))
+    bytes.append(contentsOf: suffix)
+  }
+
+  /// Copies an id and returns whether it needs no JSON escaping; branch-free for speed.
+  private static func copy(
+    _ unit: UnsafeBufferPointer<UInt8>, to destination: Slice<UnsafeMutableBufferPointer<UInt8>>
+  ) -> Bool {
+    let destination = UnsafeMutableBufferPointer(rebasing: destination)
+    var marks: UInt8 = 0
+    for index in 0..<min(unit.count, destination.count) {
+      let byte = unit[index]
+      destination[index] = byte
+      marks |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+    }
+    return marks == 0
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    ExpressionValue.appendQuoted(text, to: &bytes)
+    return bytes
+  }
 }

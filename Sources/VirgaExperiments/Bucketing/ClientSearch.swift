@@ -1,12 +1,10 @@
-public import VirgaJSON
+package import VirgaJSON
 
-/// Finds a client id that a recipe's buckets select.
-public struct ClientSearch: Sendable {
+package struct ClientSearch: Sendable {
   /// The candidate ids; the same ids give the same client.
-  public let ids: SeededIDs
+  package let ids: SeededIDs
 
-  /// Searches these ids.
-  public init(from ids: SeededIDs) { self.ids = ids }
+  package init(from ids: SeededIDs) { self.ids = ids }
 
   /// The first id that the recipe's buckets select.
   ///
@@ -14,7 +12,7 @@ public struct ClientSearch: Sendable {
   /// select it. If no such id is found, the first selected id is returned.
   ///
   /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the recipe has no buckets.
-  public func client(
+  package func client(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
     guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else { return nil }
@@ -46,14 +44,13 @@ extension EnrollmentState {
 }
 
 /// Reproducible random client ids: the same seed and number give the same UUID.
-public struct SeededIDs: Sendable {
+package struct SeededIDs: Sendable {
   private let seed: UInt64
 
-  /// Creates the ids of a seed.
-  public init(seed: UInt64) { self.seed = Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) }
+  package init(seed: UInt64) { self.seed = Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) }
 
   /// The id with this number: a lower-case version 4 UUID.
-  public subscript(number: Int) -> String {
+  package subscript(number: Int) -> String {
     let first = Self.mixed(seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
     let second = Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7)
     return String(unsafeUninitializedCapacity: 36) { text in

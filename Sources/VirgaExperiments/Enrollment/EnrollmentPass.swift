@@ -23,8 +23,7 @@ struct EnrollmentPass {
     self.previous = previous
     self.client = client
     self.left = Set(left.map { Name($0) })
-    var slugs: Set<Name> = []
-    self.next = next.filter { slugs.insert(Name($0.slug)).inserted }
+    self.next = next.firstOfEachSlug
     seen = previous.records
     context = client.context(with: previous.records)
   }

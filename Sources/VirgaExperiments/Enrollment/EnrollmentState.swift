@@ -17,7 +17,7 @@ public struct EnrollmentState: Equatable, Sendable {
     recipes: [Recipe] = [], records: [Name: EnrollmentStatus] = [:], takesPartInExperiments: Bool = true,
     takesPartInRollouts: Bool = true
   ) {
-    self.recipes = recipes.sorted { Name($0.slug) < Name($1.slug) }
+    self.recipes = recipes.sortedBySlug
     self.records = records
     self.takesPartInExperiments = takesPartInExperiments
     self.takesPartInRollouts = takesPartInRollouts
@@ -30,49 +30,33 @@ public struct EnrollmentState: Equatable, Sendable {
   public var slugs: [String] { records.keys.sorted().map(\.text) }
 
   func takesPart(inRollouts: Bool) -> Bool { inRollouts ? takesPartInRollouts : takesPartInExperiments }
-}
 
-extension EnrollmentState {
   /// Replaces the recipes and evaluates them for a client.
   ///
   /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/Enrolling.
   ///
   /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe later
   /// loses a feature to another one, and enrolls the client again when the feature is free.
-  public mutating func apply(
+  package mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = []
   ) -> [EnrollmentChange] {
     var pass = EnrollmentPass(from: self, to: recipes, for: client, left: left)
     pass.run()
     records = pass.records
-    self.recipes = Self.stored(recipes.filter { records[$0.slug] != nil })
+    self.recipes = recipes.filter { records[$0.slug] != nil }.firstOfEachSlug.sortedBySlug
     return pass.changes
   }
 
-  /// Sets whether the user takes part in experiments, and evaluates the recipes again.
-  public mutating func setExperimentParticipation(_ takesPart: Bool, for client: Client) -> [EnrollmentChange] {
-    takesPartInExperiments = takesPart
+  /// Sets whether the user takes part in rollouts or experiments, and evaluates the recipes again.
+  package mutating func setParticipation(
+    _ takesPart: Bool, inRollouts: Bool, for client: Client
+  ) -> [EnrollmentChange] {
+    if inRollouts { takesPartInRollouts = takesPart } else { takesPartInExperiments = takesPart }
     return apply(recipes, for: client)
   }
 
-  /// Sets whether the user takes part in rollouts, and evaluates the recipes again.
-  public mutating func setRolloutParticipation(_ takesPart: Bool, for client: Client) -> [EnrollmentChange] {
-    takesPartInRollouts = takesPart
-    return apply(recipes, for: client)
-  }
-
-  /// The first recipe of each slug; the reader reports the others.
-  private static func stored(_ recipes: [Recipe]) -> [Recipe] {
-    var seen: Set<Name> = []
-    return recipes.filter { seen.insert(Name($0.slug)).inserted }.sorted { Name($0.slug) < Name($1.slug) }
-  }
-}
-
-extension EnrollmentState {
-  /// Enrolls the client in a branch, regardless of gates and conflicts.
-  ///
-  /// It stays enrolled until the branch or recipe is removed.
-  public mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
+  /// Enrolls the client in a branch regardless of gates and conflicts, until the branch or recipe is removed.
+  package mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     guard let recipe = recipe(slug) else {
       return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist")
     }
@@ -84,39 +68,30 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: recipe.featureIDs)
   }
 
-  /// Unenrolls the client from a recipe.
-  ///
-  /// Only a rollout can enroll again, and only after a global opt-out.
-  ///
-  /// Returns nil if the client is not enrolled.
-  public mutating func optOut(_ slug: String) -> EnrollmentChange? {
+  /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not enrolled.
+  package mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
     }
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Unenrolls the client from everything except Labs, because its telemetry id is replaced.
-  ///
-  /// The caller must also clear the client's events and give it a new id.
-  public mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
+  /// Unenrolls the client from everything except Labs; the caller must clear its events and give it a new id.
+  package mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     slugs.compactMap { slug in
       guard let branch = records[slug]?.activeBranch, recipe(slug)?.isLabsOptIn != true else { return nil }
       return disqualify(slug, .optOut, branch: branch)
     }
   }
 
-  /// Unenrolls the client because a preference was changed or could not be set.
-  ///
-  /// Returns nil if the client is not enrolled.
-  public mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
+  /// Unenrolls the client because a preference was changed or could not be set; nil if it is not enrolled.
+  package mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
     records[slug]?.activeBranch.map {
       disqualify(slug, hasChanged ? .preferenceChanged : .preferenceFailedToSet, branch: $0)
     }
   }
 
-  /// Removes all recipes and records without reporting changes.
-  public mutating func reset() {
+  package mutating func reset() {
     recipes = []
     records = [:]
   }
@@ -128,26 +103,22 @@ extension EnrollmentState {
     return EnrollmentChange(
       .disqualification, slug, branch: branch, reason: reason.eventReason, featureIDs: recipe(slug)?.featureIDs ?? [])
   }
-}
 
-extension EnrollmentState {
   /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
   /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first,
   /// but a developer who forces a branch wants to see it. A recipe that loses a feature is recorded as a feature
   /// conflict.
-  public mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
-    if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sorted { Name($0.slug) < Name($1.slug) } }
+  package mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
+    if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sortedBySlug }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
       records[rival] = .notEnrolled(.featureConflict(with: recipe.slug))
     }
     return optIn(recipe.slug, branch: branch)
   }
 
-  /// The enrolled recipes that would lose a feature to a recipe, sorted by slug.
-  ///
-  /// Rollouts and experiments do not conflict with each other.
-  public func rivals(of recipe: Recipe, coenrolling: Set<Name> = []) -> [String] {
+  /// The enrolled recipes of the same kind that would lose a feature to a recipe, sorted by slug.
+  package func rivals(of recipe: Recipe, coenrolling: Set<Name> = []) -> [String] {
     let needed = Set(naming: recipe.featureIDs.filter { !coenrolling.contains($0) })
     return recipes.filter { other in
       !other.slug.isSameName(as: recipe.slug) && other.isRollout == recipe.isRollout
@@ -157,17 +128,15 @@ extension EnrollmentState {
   }
 
   /// Removes a recipe and its record, so that it is evaluated as a new one.
-  public mutating func forget(_ slug: String) {
+  package mutating func forget(_ slug: String) {
     recipes.removeAll { $0.slug.isSameName(as: slug) }
     records[slug] = nil
   }
-}
 
-extension EnrollmentState {
   /// The Labs recipes that the user can choose now, sorted by slug.
   ///
   /// Each passes its gates, and is either already enrolled or neither paused nor in conflict with a rollout.
-  public func availableLabs(for client: Client) -> [Recipe] {
+  package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, canEnroll(recipe, client) else { return false }
       let isFree = !recipe.isEnrollmentPaused && labsConflict(of: recipe, client) == nil
@@ -175,10 +144,8 @@ extension EnrollmentState {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose.
-  ///
-  /// A failure contains the reason.
-  public mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
+  /// Enrolls the client in a Labs recipe that the user chose; a failure contains the reason.
+  package mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
     guard let recipe = recipe(slug) else { return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist") }
     let ids = recipe.featureIDs
     func failure(_ reason: String) -> EnrollmentChange {
@@ -194,10 +161,8 @@ extension EnrollmentState {
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left.
-  ///
-  /// A failure contains the reason.
-  public mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
+  /// Unenrolls the client from a Labs recipe that the user left; a failure contains the reason.
+  package mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
     let recipe = recipe(slug)
     guard recipe?.isLabsOptIn == true, let branch = records[slug]?.activeBranch else {
       let reason =
@@ -222,13 +187,9 @@ extension EnrollmentState {
         && other.declaredFeatureIDs.contains(where: needed.contains)
     }?.slug
   }
-}
 
-extension EnrollmentState {
-  /// The status of each recipe, as reported after an evaluation.
-  ///
-  /// Includes only stored recipes for this application and channel, in slug order.
-  public func statusEvents(for client: Client) -> [TelemetryEvent] {
+  /// The status of each stored recipe for this application and channel, in slug order, as reported.
+  package func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }
       guard recipe.availability(appName: client.appName, channel: client.channel) == nil else { return nil }

@@ -1,4 +1,4 @@
-public import VirgaJSON
+package import VirgaJSON
 public import VirgaTargeting
 
 /// A client's status in a recipe.
@@ -69,9 +69,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
     /// The user left it in Labs.
     case labsOptOut = "FirefoxLabsOptOut"
   }
-}
 
-extension EnrollmentStatus {
   /// The branch in which the client is enrolled; nil if it is not enrolled.
   public var activeBranch: String? {
     if case .enrolled(_, let branch) = self { branch } else { nil }
@@ -106,7 +104,7 @@ extension EnrollmentStatus {
     switch self {
     case .enrolled(let reason, _): reason.rawValue
     case .notEnrolled(let reason): reason.name
-    case .disqualified(let reason, _): reason.name
+    case .disqualified(let reason, _): reason.rawValue
     case .wasEnrolled: nil
     case .error(let text): text
     }
@@ -142,9 +140,6 @@ extension EnrollmentStatus.NotEnrolledReason {
 }
 
 extension EnrollmentStatus.DisqualifiedReason {
-  /// The name in records, events and output.
-  public var name: String { rawValue }
-
   var eventReason: String {
     switch self {
     case .error: "error"
@@ -162,7 +157,7 @@ extension EnrollmentStatus.DisqualifiedReason {
 
 extension EnrollmentStatus {
   /// The status as in the SDK's database, such as `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch self {
     case .enrolled(let reason, let branch): record(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .notEnrolled(.featureConflict(let slug)):
@@ -172,17 +167,15 @@ extension EnrollmentStatus {
       record(["reason": preference("Changed"), "branch": .string(branch)])
     case .disqualified(.preferenceFailedToSet, let branch):
       record(["reason": preference("FailedToSet"), "branch": .string(branch)])
-    case .disqualified(let reason, let branch): record(["reason": .string(reason.name), "branch": .string(branch)])
+    case .disqualified(let reason, let branch): record(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .wasEnrolled(let branch, let end):
       record(["branch": .string(branch), "experiment_ended_at": .integer(end.seconds)])
     case .error(let text): record(["reason": .string(text)])
     }
   }
 
-  /// The status that the SDK's database stores as `json`; nil for anything else.
-  ///
-  /// Unknown members are ignored.
-  public init?(_ json: JSONValue) {
+  /// The status that the SDK's database stores as `json`; nil for anything else, unknown members are ignored.
+  package init?(_ json: JSONValue) {
     guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else { return nil }
     let branch = body["branch"]?.stringValue
     let reason = body["reason"]?.stringValue

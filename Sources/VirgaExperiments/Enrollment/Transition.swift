@@ -1,8 +1,6 @@
 import VirgaTargeting
 
-/// Computes a client's new status in one recipe from the old one.
-///
-/// Rule: VirgaExperiments/Transitions.
+/// Computes a client's new status in one recipe from the old one (Rule: VirgaExperiments/Transitions).
 struct Transition {
   /// How long the record of an ended recipe is kept: 365 days.
   static let secondsKept: Int64 = 365 * 86_400
@@ -11,12 +9,6 @@ struct Transition {
   let context: TargetingContext
   let takesPart: Bool
   private(set) var change: EnrollmentChange?
-
-  init(client: Client, context: TargetingContext, takesPart: Bool) {
-    self.client = client
-    self.context = context
-    self.takesPart = takesPart
-  }
 
   /// Nil if the recipe keeps no record.
   mutating func evolve(_ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?) -> EnrollmentStatus? {

@@ -1,55 +1,44 @@
-public import VirgaJSON
+package import VirgaJSON
 import VirgaSource
 
-/// The config of a feature from all enrolled recipes together, and its sources.
-public struct EffectiveFeature: Hashable, Sendable {
-  /// The part of one enrolled recipe.
-  public struct Contribution: Hashable, Sendable {
-    /// The recipe.
-    public let slug: String
-    /// The client's branch.
-    public let branch: String
-    /// Whether the recipe is a rollout.
-    public let isRollout: Bool
+package struct EffectiveFeature: Hashable, Sendable {
+  package struct Contribution: Hashable, Sendable {
+    package let slug: String
+    package let branch: String
+    package let isRollout: Bool
     /// The config of the branch; empty if only another branch configures the feature.
-    public let value: JSONObject
+    package let value: JSONObject
   }
 
-  /// The feature.
-  public let featureID: String
+  package let featureID: String
   /// Whether several recipes may configure it at once.
-  public let isCoenrolling: Bool
+  package let isCoenrolling: Bool
   /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by slug.
   ///
   /// Without co-enrolling there is at most one of each, unless a client was opted in despite a conflict.
-  public let contributions: [Contribution]
+  package let contributions: [Contribution]
 
-  /// The recipes that own the feature: experiments if there are any, else rollouts.
-  ///
-  /// Without co-enrolling, only the last one.
-  public var owners: [Contribution] {
+  /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the last one.
+  package var owners: [Contribution] {
     let experiments = half(isRollout: false)
     return experiments.isEmpty ? half(isRollout: true) : experiments
   }
 
   /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last experiment.
-  public var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
+  package var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
 
   /// The owner's slug; several are joined with `+`.
-  public var slug: String { owners.map(\.slug).joined(separator: "+") }
+  package var slug: String { owners.map(\.slug).joined(separator: "+") }
 
   /// The owner's branch; nil for rollouts and for several owners.
-  public var branch: String? {
+  package var branch: String? {
     owners.count == 1 && owners[0].isRollout == false ? owners[0].branch : nil
   }
 
   /// The partial config: experiments merged over rollouts.
-  public var value: JSONObject {
+  package var value: JSONObject {
     Self.merged([true, false].compactMap { Self.merged(half(isRollout: $0).map(\.value)) }) ?? [:]
   }
-
-  /// The complete config: the partial one merged over the feature's defaults.
-  public func merged(over defaults: JSONObject) -> JSONObject { value.applied(to: defaults) }
 
   /// Without co-enrolling, only the last recipe of a half counts.
   private func half(isRollout: Bool) -> [Contribution] {
@@ -57,7 +46,6 @@ public struct EffectiveFeature: Hashable, Sendable {
     return isCoenrolling ? half : Array(half.suffix(1))
   }
 
-  /// The configs merged, lowest first; nil if there are none.
   private static func merged(_ configs: [JSONObject]) -> JSONObject? {
     configs.first.map { first in configs.dropFirst().reduce(first) { $1.overlaid(on: $0) } }
   }
@@ -67,7 +55,7 @@ extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
   /// Includes a feature that only another branch of an enrolled recipe configures, with an empty config.
-  public func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
+  package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
     for isRollout in [true, false] {
       for recipe in recipes where recipe.isRollout == isRollout {

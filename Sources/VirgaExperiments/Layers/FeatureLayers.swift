@@ -1,4 +1,5 @@
 package import VirgaJSON
+package import VirgaSource
 
 /// The layers over one feature's defaults: branch configs, the edit, and app settings.
 ///
@@ -9,14 +10,11 @@ package struct FeatureLayers: Sendable {
   package private(set) var rollouts: [LayeredConfig] = []
   /// The partial configs of the experiments in effect, lowest first.
   package private(set) var experiments: [LayeredConfig] = []
-  /// The edit; nil if there is none.
   package private(set) var edit: LayeredConfig?
   /// The user's preferences, by `pref-key`; may include other features' keys.
   package let preferences: [Name: JSONValue]
 
-  /// Creates the layers from enrolled recipes, an edit and preferences.
-  ///
-  /// The edit keeps its source locations if it was read from a file.
+  /// Creates the layers; the edit keeps its source locations if it was read from a file.
   package init(_ recipes: EffectiveFeature? = nil, edit: LocatedValue? = nil, preferences: [Name: JSONValue] = [:]) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
@@ -46,19 +44,16 @@ package struct FeatureLayers: Sendable {
 package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 
-  /// Creates the config of one layer; nil if `config` is not an object.
   package init?(_ config: LocatedValue, layer: Layer) {
     guard config.kind == .object else { return nil }
     root = MergedValue(config, layer: layer)
   }
 
-  /// Overlays another config.
   package mutating func overlay(_ upper: LayeredConfig) { root = upper.root.overlaid(on: root) ?? root }
 
   /// What becomes of the default of the variable called `name`; nil if the config does not mention it.
   package func applied(to standard: MergedValue, of name: String) -> MergedValue? { root[name]?.applied(to: standard) }
 
-  /// The config without layers.
   package var json: JSONObject { root.json.objectValue ?? [:] }
 }
 
@@ -69,4 +64,69 @@ extension LayeredConfig {
     self = lowest
     for upper in layers.dropFirst() { overlay(upper) }
   }
+}
+
+/// The source of a value; later layers override earlier ones.
+public indirect enum Layer: Hashable, Sendable {
+  /// The `default` of a variable, or of a field of an object type.
+  case variableDefault
+  /// A default block of the feature; no channels means every channel.
+  case manifestDefault(channels: [String])
+  /// A default block of a module that imports the feature.
+  case importDefault(channels: [String])
+  /// A branch of a rollout.
+  case rollout(slug: String, branch: String)
+  /// A branch of an experiment.
+  case experiment(slug: String, branch: String)
+  /// The partial config typed in the console.
+  case edit
+  /// The user's choice stored under the variable's `pref-key`.
+  case appSetting(key: String)
+
+  /// The layer as text: `variable default`, `manifest default nightly`, `edit`.
+  package var title: String {
+    switch self {
+    case .manifestDefault(let channels), .importDefault(let channels):
+      channels.isEmpty ? name : "\(name) \(channels.joined(separator: ", "))"
+    case .rollout(let slug, let branch), .experiment(let slug, let branch): "\(name) \(slug)/\(branch)"
+    case .variableDefault, .edit, .appSetting: name
+    }
+  }
+
+  /// The stable name of the kind of layer: `manifest default`, `experiment`.
+  package var name: String {
+    switch self {
+    case .variableDefault: "variable default"
+    case .manifestDefault: "manifest default"
+    case .importDefault: "import default"
+    case .rollout: "rollout"
+    case .experiment: "experiment"
+    case .edit: "edit"
+    case .appSetting: "app setting"
+    }
+  }
+}
+
+package struct LayerEntry: Hashable, Sendable {
+  /// What became of what a layer gave.
+  package enum State: Hashable, Sendable {
+    case effective
+    case overridden
+    /// A null of this or a higher layer took it away, and a lower layer decides.
+    case removed
+  }
+
+  package let layer: Layer
+  package let value: JSONValue
+  package let location: SourceLocation?
+
+  package var state = State.effective
+}
+
+extension [LayerEntry] {
+  /// What the value overrides, lowest layer first.
+  package var overridden: [LayerEntry] { filter { $0.state == .overridden } }
+
+  /// What higher layers said until a null took it away, lowest first; that null is the last.
+  package var removed: [LayerEntry] { filter { $0.state == .removed } }
 }

@@ -5,7 +5,6 @@ package import VirgaSource
 ///
 /// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
 package struct MergedValue: Sendable {
-  /// The content of a merged value.
   package enum Content: Sendable {
     /// A scalar or an array.
     case leaf(JSONValue)
@@ -15,7 +14,6 @@ package struct MergedValue: Sendable {
 
   /// The layer of the value; for an object, the layer that created it.
   package private(set) var layer: Layer
-  /// The written value with its location.
   package let written: LocatedValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]?
@@ -32,12 +30,10 @@ package struct MergedValue: Sendable {
     self.members = members
   }
 
-  /// The members or the JSON.
   package var content: Content {
     if let members { .object(members) } else { .leaf(written.json) }
   }
 
-  /// Where it was written; nil if it is not from a file.
   package var location: SourceLocation? { written.location }
 
   /// Everything that layers said here, lowest first, itself included; a layer that repeats a value is listed too.
@@ -71,7 +67,6 @@ package struct MergedValue: Sendable {
     isRemoved = true
   }
 
-  /// The value without layers.
   package var json: JSONValue {
     guard let members else { return written.json }
     var object = JSONObject()
@@ -79,17 +74,13 @@ package struct MergedValue: Sendable {
     return .object(object)
   }
 
-  /// The member called `key` of an object; nil if it has none.
   package subscript(key: String) -> MergedValue? {
     members?.first { $0.key.isSameName(as: key) }?.value
   }
 }
 
-/// A member of a merged object.
 package struct MergedMember: Sendable {
-  /// Its key.
   package let key: String
-  /// Its value.
   package internal(set) var value: MergedValue
 
   package init(key: String, value: MergedValue) {
@@ -175,9 +166,7 @@ extension MergedValue {
 
   private static let linearJoinLimit = 12
 
-  /// Joins the members of `upper` to those of `lower`; new ones are appended.
-  ///
-  /// `join` makes one value of two, `adding` changes or drops those that are new.
+  /// Joins the members of `upper` to those of `lower`; `adding` changes or drops new ones.
   static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue? = { $0 }

@@ -57,16 +57,12 @@ extension JSONValue: Overlayable {
 }
 
 extension JSONObject {
-  /// Patches this config over a lower one, as the real SDK merges configs.
-  ///
-  /// Rule: VirgaExperiments/Layering.
+  /// Patches this config over a lower one, as the real SDK merges configs (Rule: VirgaExperiments/Layering).
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }
 
-  /// Applies this config to a feature's defaults, as the real SDK completes configs: a null selects the default.
-  ///
-  /// Rule: VirgaExperiments/Layering.
+  /// Applies this config to a feature's defaults; a null selects the default (Rule: VirgaExperiments/Layering).
   package func applied(to defaults: JSONObject) -> JSONObject {
     JSONValue.object(self).applied(to: .object(defaults))?.objectValue ?? [:]
   }

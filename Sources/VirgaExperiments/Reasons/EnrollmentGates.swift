@@ -1,6 +1,6 @@
 import VirgaJSON
 import VirgaSource
-public import VirgaTargeting
+package import VirgaTargeting
 
 /// All gates of a recipe for the client's current state, each evaluated separately.
 struct EnrollmentGates {
@@ -84,9 +84,7 @@ struct EnrollmentGates {
     return .failed(
       kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", needs: .condition("the \(noun) is `\(wanted)`"))
   }
-}
 
-extension EnrollmentGates {
   /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
   var forcedFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
@@ -180,45 +178,30 @@ extension EnrollmentGates {
 }
 
 /// A condition for enrolling in a recipe, and whether the client meets it.
-public struct Gate: Hashable, Sendable {
+package struct Gate: Hashable, Sendable {
   /// The conditions, in evaluation order.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// No other recipe has a feature that this one needs.
+  package enum Kind: String, Sendable, CaseIterable {
     case features
-    /// The recipe is not a Labs opt-in.
     case labs
-    /// The user takes part in experiments or rollouts.
     case participation
-    /// The recipe enrolls new clients.
     case enrollment
-    /// The recipe is for this application.
     case appName = "app name"
-    /// The recipe is for this channel.
     case channel
-    /// The targeting expression is true.
     case targeting
-    /// The client has an id.
     case clientID = "client id"
-    /// The client is among the recipe's buckets.
     case buckets
-    /// There is a branch to choose.
     case branch
   }
 
-  /// The condition.
-  public let kind: Kind
-  /// Whether the client meets it.
-  public let passes: Bool
-  /// The details, as text.
-  public let sentence: String
-  /// What is needed to pass, as in "the channel is `nightly`".
-  ///
-  /// Nil if it passes or cannot be changed.
-  public let requirement: Requirement?
+  package let kind: Kind
+  package let passes: Bool
+  package let sentence: String
+  /// What is needed to pass, as in "the channel is `nightly`"; nil if it passes or cannot be changed.
+  package let requirement: Requirement?
   /// Why the client can never pass; nil if it passes or that can be changed.
-  public let obstacle: String?
+  package let obstacle: String?
   /// Whether it passes only because the value in question is unknown.
-  public let isAssumed: Bool
+  package let isAssumed: Bool
 
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
     Gate(kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil, isAssumed: isAssumed)

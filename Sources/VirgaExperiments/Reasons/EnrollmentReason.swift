@@ -1,39 +1,32 @@
 import VirgaJSON
-public import VirgaTargeting
+package import VirgaTargeting
 
 /// A client's status in a recipe, the reason, and what would change it.
-public struct EnrollmentReason: Equatable, Sendable {
-  /// The recipe.
-  public let slug: String
-  /// The status; nil if the recipe keeps no record.
-  public let status: EnrollmentStatus?
-  /// The reason, as a sentence.
-  public let sentence: String
+package struct EnrollmentReason: Equatable, Sendable {
+  package let slug: String
+  package let status: EnrollmentStatus?
+  package let sentence: String
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
-  public let fix: String?
+  package let fix: String?
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
-  public let requirements: [Requirement]
+  package let requirements: [Requirement]
   /// The branches of other recipes to force first, as in "`treatment` of `slug`".
-  public let forcedFirst: [String]
+  package let forcedFirst: [String]
   /// The current state of every gate in evaluation order, including those after a failed one.
-  public let gates: [Gate]
+  package let gates: [Gate]
   /// The explained targeting; nil if everyone is targeted or the expression is invalid.
-  public let targeting: Explanation?
-  /// The client's hash for the buckets; nil without an id.
-  public let selection: BucketSelection.Outcome?
+  package let targeting: Explanation?
+  package let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
-  public let branch: BranchAssignment.Outcome?
+  package let branch: BranchAssignment.Outcome?
 }
 
 extension EnrollmentState {
-  /// A client's status in a recipe, and the reason.
-  ///
-  /// The recipe need not have been evaluated; the gates are checked for the client's current state.
-  public func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
+  /// A client's status in a recipe, evaluated or not, and the reason by the gates' current state.
+  package func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
-  /// The same with a prepared targeting context and feature owners.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
@@ -48,7 +41,7 @@ extension EnrollmentState {
   }
 
   /// The reasons for all recipes with a record, by slug, including ended ones.
-  public func reasons(for client: Client) -> [EnrollmentReason] {
+  package func reasons(for client: Client) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
     let evaluated = Dictionary(naming: recipes, by: \.slug)
@@ -58,7 +51,7 @@ extension EnrollmentState {
   }
 
   /// Why an enrollment in an ended recipe is over; nil if it never existed.
-  public func endedReason(_ slug: String) -> EnrollmentReason? {
+  package func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
       slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), fix: ReasonText.endedFix,
@@ -71,7 +64,6 @@ package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: [Name: [String]]
   private let experiments: [Name: [String]]
 
-  /// The owners among the evaluated recipes.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))

@@ -90,9 +90,7 @@ struct ReasonText {
   private func failing(_ kinds: [Gate.Kind]) -> String? {
     gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence
   }
-}
 
-extension ReasonText {
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
     case .differentAppName: failing([.appName]) ?? "it was for another app"

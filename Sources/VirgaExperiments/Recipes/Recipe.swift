@@ -1,48 +1,37 @@
 public import VirgaJSON
-public import VirgaTargeting
+package import VirgaTargeting
 
 /// The JSON description of one experiment or rollout.
 public struct Recipe: Hashable, Sendable {
   /// The identity of the recipe; also part of the hash that chooses the branch.
   public var slug: String
-  /// The version of the format; stored but not compared.
-  public var schemaVersion: String
+  package var schemaVersion: String
   /// The display name.
   public var userFacingName: String
   /// The description for users.
   public var userFacingDescription: String
   /// Whether no new clients are enrolled.
   public var isEnrollmentPaused: Bool
-  /// The share of all clients that it selects.
-  public var bucketConfig: BucketConfig
+  package var bucketConfig: BucketConfig
   /// The treatments, in the order in which a branch is chosen.
   public var branches: [Branch]
   /// The planned enrollment period, in days.
-  public var proposedEnrollment: UInt32
-  /// The target application; nil for any.
-  public var appName: String?
-  /// The id of the application; stored but not compared.
-  public var appID: String?
-  /// The target channel; nil for any.
-  public var channel: String?
-  /// The targeting expression; nil for everyone.
-  public var targeting: String?
-  /// The features that the recipe declares.
-  ///
-  /// Those that it actually configures are in `featureIDs`.
-  public var declaredFeatureIDs: [String]
+  package var proposedEnrollment: UInt32
+  package var appName: String?
+  package var appID: String?
+  package var channel: String?
+  package var targeting: String?
+  /// The features that the recipe declares; those that it actually configures are in `featureIDs`.
+  package var declaredFeatureIDs: [String]
   /// Whether it is a rollout rather than an experiment.
   public var isRollout: Bool
   /// The publication date; recipes are evaluated in this order, those without a date first.
-  public var publishedDate: Instant?
-  /// The start date as written, for display.
-  public var startDate: String?
-  /// The end date as written, for display.
-  public var endDate: String?
+  package var publishedDate: Instant?
+  package var startDate: String?
+  package var endDate: String?
   /// The planned duration, in days.
-  public var proposedDuration: UInt32?
-  /// The branch to compare the others with.
-  public var referenceBranch: String?
+  package var proposedDuration: UInt32?
+  package var referenceBranch: String?
   /// Whether clients only enroll if the user chooses the recipe in Labs.
   public var isLabsOptIn: Bool
   /// The title in Labs.
@@ -53,15 +42,13 @@ public struct Recipe: Hashable, Sendable {
   public var labsDescriptionLinks: [String: String]?
   /// Whether Labs says that the app must be restarted.
   public var requiresRestart: Bool
-  /// Texts by locale and id for `$l10n` objects; nil if there are none.
-  ///
-  /// Only the desktop client uses them.
-  public var localizations: [String: [String: String]]?
+  /// Texts by locale and id for `$l10n` objects, which only the desktop client uses.
+  package var localizations: [String: [String: String]]?
   /// The recipe as read, including unknown members.
   public var json: JSONObject
 
   /// Creates a recipe with the members that every recipe has; the others are absent.
-  public init(slug: String, bucketConfig: BucketConfig, branches: [Branch], json: JSONObject = [:]) {
+  package init(slug: String, bucketConfig: BucketConfig, branches: [Branch], json: JSONObject = [:]) {
     self.slug = slug
     self.bucketConfig = bucketConfig
     self.branches = branches
@@ -76,18 +63,13 @@ public struct Recipe: Hashable, Sendable {
     isLabsOptIn = false
     requiresRestart = false
   }
-}
 
-extension Recipe {
-  /// The features that any branch configures, sorted by bytes.
-  ///
-  /// They decide conflicts and appear in events.
+  /// The features that any branch configures, sorted by bytes; they decide conflicts and appear in events.
   public var featureIDs: [String] {
     Set(naming: branches.flatMap { $0.features.map(\.featureID) }).sorted().map(\.text)
   }
 
-  /// Whether any branch configures the feature called `id`.
-  public func configures(_ id: String) -> Bool {
+  package func configures(_ id: String) -> Bool {
     branches.contains { branch in branch.features.contains { $0.featureID.isSameName(as: id) } }
   }
 
@@ -95,15 +77,24 @@ extension Recipe {
   public func branch(_ slug: String) -> Branch? { branches.first { $0.hasName(slug) } }
 
   /// Each branch's share of the enrolled clients, 0 to 1, in branch order.
-  public var branchShares: [Double] {
+  package var branchShares: [Double] {
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
     return branches.map { total > 0 ? Double($0.ratio) / total : 0 }
   }
 
-  /// Whether a user can choose it in Labs.
-  public var isValidForLabs: Bool {
+  package var isValidForLabs: Bool {
     isLabsOptIn && isRollout && branches.count == 1 && labsTitle != nil && labsDescription != nil
   }
+}
+
+extension Sequence<Recipe> {
+  /// The first recipe of each slug; the reader reports the others.
+  package var firstOfEachSlug: [Recipe] {
+    var slugs: Set<Name> = []
+    return filter { slugs.insert($0.slug) }
+  }
+
+  var sortedBySlug: [Recipe] { sorted { Name($0.slug) < Name($1.slug) } }
 }
 
 /// One treatment of a recipe.
@@ -112,11 +103,10 @@ public struct Branch: Hashable, Sendable {
   public var slug: String
   /// The weight relative to the ratios of all branches.
   public var ratio: UInt32
-  /// The partial configs of the branch, each for a feature.
-  public var features: [FeatureConfig]
+  /// The partial configs of the branch.
+  package var features: [FeatureConfig]
 
-  /// Creates a branch from its parts.
-  public init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
+  package init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
     self.slug = slug
     self.ratio = ratio
     self.features = features
@@ -127,14 +117,11 @@ public struct Branch: Hashable, Sendable {
 }
 
 /// A partial config for a feature.
-public struct FeatureConfig: Hashable, Sendable {
-  /// The feature.
-  public var featureID: String
-  /// The values of some of its variables.
-  public var value: JSONObject
+package struct FeatureConfig: Hashable, Sendable {
+  package var featureID: String
+  package var value: JSONObject
 
-  /// Creates the config `value` for a feature.
-  public init(featureID: String, value: JSONObject = [:]) {
+  package init(featureID: String, value: JSONObject = [:]) {
     self.featureID = featureID
     self.value = value
   }
@@ -145,7 +132,7 @@ extension Recipe {
   ///
   /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
   /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.
-  public func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
+  package func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
     let texts = locale.flatMap { localizations?[$0] } ?? [:]
     return Self.filled(.object(config), from: texts).objectValue ?? config
   }

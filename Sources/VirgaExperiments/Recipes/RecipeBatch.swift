@@ -8,16 +8,12 @@ public struct RecipeBatch: Sendable {
   public var recipes: [Recipe] = []
   /// The problems; a recipe with an error is left out of `recipes`.
   public var problems: [Problem] = []
-  /// The unreadable recipes.
-  ///
-  /// A single one for the whole file if it contains none at all.
+  /// The unreadable recipes; a single one for the whole file if it contains none at all.
   public var unread: [UnreadRecipe] = []
   /// Whether the file contains recipes at all; if not, an app changes nothing.
   public var isReadable = true
 
-  /// Reads recipes from JSON.
-  ///
-  /// The JSON is one recipe, an array of recipes, or an object with an array `data`.
+  /// Reads recipes from JSON; the JSON is one recipe, an array of recipes, or an object with an array `data`.
   ///
   /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
   public init(_ document: JSONDocument, attributes: Set<Name> = []) {
@@ -32,7 +28,6 @@ public struct RecipeBatch: Sendable {
   /// Reads a value that was never written by a person.
   public init(_ value: JSONValue, attributes: Set<Name> = []) { self.init(LocatedValue(value), attributes: attributes) }
 
-  /// Reads a value that a person wrote.
   package init(_ root: LocatedValue, attributes: Set<Name> = []) {
     guard let elements = Self.elements(of: root) else {
       let message = "Write one recipe, an array of recipes, or an object with an array `data`"
@@ -79,20 +74,18 @@ public struct UnreadRecipe: Equatable, Sendable {
   /// The problems.
   public let problems: [Problem]
 
-  /// Creates an unreadable recipe with its problems.
-  public init(slug: String? = nil, problems: [Problem]) {
+  package init(slug: String? = nil, problems: [Problem]) {
     self.slug = slug
     self.problems = problems
   }
 
-  /// The file that contains it; nil if unknown.
-  public var file: String? { location?.file }
+  package var file: String? { location?.file }
 
   /// The name in lists: the slug, or else the location of its first problem.
-  public var name: String { slug ?? locationName ?? "a recipe" }
+  package var name: String { slug ?? locationName ?? "a recipe" }
 
   /// The name next to a readable recipe with the same slug: slug and location.
-  public var nameBesideOther: String { slug.map { "\($0) in \(locationName ?? "another file")" } ?? name }
+  package var nameBesideOther: String { slug.map { "\($0) in \(locationName ?? "another file")" } ?? name }
 
   private var locationName: String? { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }
 

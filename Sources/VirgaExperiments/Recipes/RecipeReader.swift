@@ -30,21 +30,25 @@ struct RecipeReader {
     guard let slug, let buckets else { return nil }
     let json = reader.object.json.objectValue ?? [:]
     var recipe = Recipe(slug: slug, bucketConfig: buckets, branches: branches, json: json)
-    readHead(&recipe, &reader)
-    readAudience(&recipe, &reader, attributes)
-    readSchedule(&recipe, &reader)
-    readLabs(&recipe, &reader)
-    readLocalizations(&recipe, &reader)
-    return recipe
-  }
-
-  private static func readHead(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
     recipe.schemaVersion = reader.required("schemaVersion", .text) ?? ""
     recipe.userFacingName = reader.required("userFacingName", .text) ?? ""
     recipe.userFacingDescription = reader.required("userFacingDescription", .text) ?? ""
     recipe.isEnrollmentPaused = reader.required("isEnrollmentPaused", .boolean) ?? false
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
+    readAudience(&recipe, &reader, attributes)
+    recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
+    recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
+    recipe.publishedDate = reader.optional("publishedDate", .dateTime)
+    recipe.startDate = reader.optional("startDate", .text)
+    recipe.endDate = reader.optional("endDate", .text)
+    recipe.isLabsOptIn = reader.value("isFirefoxLabsOptIn", .boolean, default: false) ?? false
+    recipe.labsTitle = reader.optional("firefoxLabsTitle", .text)
+    recipe.labsDescription = reader.optional("firefoxLabsDescription", .text)
+    recipe.labsDescriptionLinks = reader.optional("firefoxLabsDescriptionLinks", .textsByName)
+    recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
+    readLocalizations(&recipe, &reader)
+    return recipe
   }
 
   private static func readAudience(
@@ -74,22 +78,6 @@ struct RecipeReader {
     }
   }
 
-  private static func readSchedule(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
-    recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
-    recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
-    recipe.publishedDate = reader.optional("publishedDate", .dateTime)
-    recipe.startDate = reader.optional("startDate", .text)
-    recipe.endDate = reader.optional("endDate", .text)
-  }
-
-  private static func readLabs(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
-    recipe.isLabsOptIn = reader.value("isFirefoxLabsOptIn", .boolean, default: false) ?? false
-    recipe.labsTitle = reader.optional("firefoxLabsTitle", .text)
-    recipe.labsDescription = reader.optional("firefoxLabsDescription", .text)
-    recipe.labsDescriptionLinks = reader.optional("firefoxLabsDescriptionLinks", .textsByName)
-    recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
-  }
-
   private static func readLocalizations(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     recipe.localizations = Dictionary(
@@ -99,9 +87,7 @@ struct RecipeReader {
       .warning, "localizations-ignored", "localizations",
       "Mobile clients ignore `localizations`; only the desktop client uses it")
   }
-}
 
-extension RecipeReader {
   private static func bucketConfig(_ reader: inout ObjectReader) -> BucketConfig? {
     var config: BucketConfig?
     reader.object("bucketConfig", isRequired: true) { reader in

@@ -1,16 +1,21 @@
 import VirgaJSON
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Simulates recipes for many new clients, on all cores.
-public struct Simulation: Sendable {
+package struct Simulation: Sendable {
   private let recipes: [Recipe]
   private let pass: SimulatedPass
 
   /// Creates a simulation of clients that equal `client` except for their random ids.
   ///
   /// The first of several recipes with the same slug wins. `participation` says whether the users take part.
-  public init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
-    var slugs: Set<Name> = []
-    self.recipes = recipes.filter { slugs.insert(Name($0.slug)).inserted }
+  package init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
+    self.recipes = recipes.firstOfEachSlug
     pass = SimulatedPass(self.recipes, for: client, participation)
   }
 
@@ -18,7 +23,7 @@ public struct Simulation: Sendable {
   ///
   /// `progress` is called occasionally with the number of finished clients and the counts so far. A cancelled task ends the simulation with
   /// a `CancellationError`.
-  public func run(
+  package func run(
     clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int, _ soFar: [SimulatedRecipe]) -> Void)? = nil
   ) async throws -> [SimulatedRecipe] {
     let clients = max(0, clients)
@@ -86,42 +91,85 @@ public struct Simulation: Sendable {
   }
 }
 
-/// The result for a recipe over many clients.
-public struct SimulatedRecipe: Hashable, Sendable {
-  /// The actual and expected number of clients in a branch.
-  public struct BranchCount: Hashable, Sendable {
-    /// The branch.
-    public let slug: String
-    /// The number of clients in it.
-    public let count: Int
+package struct SimulatedRecipe: Hashable, Sendable {
+  package struct BranchCount: Hashable, Sendable {
+    package let slug: String
+    package let count: Int
     /// Its expected share of the enrolled clients, 0 to 1.
-    public let expectedShare: Double
+    package let expectedShare: Double
   }
 
-  /// The recipe.
-  public let slug: String
-  /// Whether it is a rollout.
-  public let isRollout: Bool
-  /// The number of simulated clients.
-  public let clients: Int
-  /// The share of all clients that its buckets select, 0 to 1.
-  ///
-  /// Gates and conflicts may leave fewer.
-  public let selectedShare: Double
-  /// The branches, in the order of the recipe.
-  public let branches: [BranchCount]
-  /// The number of enrolled clients.
-  public let enrolled: Int
+  package let slug: String
+  package let isRollout: Bool
+  package let clients: Int
+  /// The share of all clients that its buckets select, 0 to 1; gates and conflicts may leave fewer.
+  package let selectedShare: Double
+  package let branches: [BranchCount]
+  package let enrolled: Int
   /// The number of clients by reason: the reason's name or an error's text.
-  public let reasons: [String: Int]
+  package let reasons: [String: Int]
 
   /// The share of the clients that are enrolled, 0 to 1.
-  public var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
+  package var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
 
-  /// The probability that chance alone spreads the enrolled clients this unevenly.
-  ///
-  /// Nil if there is nothing to compare.
-  public var probability: Double? {
+  /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is nothing to compare.
+  package var probability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }
+}
+
+/// Tests for a sample-ratio mismatch: clients spread over branches more unevenly than chance explains.
+package enum ChiSquare {
+  /// The probability of counts at least this far from their shares; nil if there is nothing to compare.
+  ///
+  /// Values below 0.001 mean that the ratios probably do not hold.
+  package static func probability(of counts: [Int], shares: [Double]) -> Double? {
+    let pairs = zip(counts, shares).filter { $0.1 > 0 }
+    let total = Double(pairs.reduce(0) { $0 + $1.0 })
+    guard pairs.count > 1, total > 0 else { return nil }
+    let statistic = pairs.reduce(0.0) { sum, pair in
+      let expected = total * pair.1
+      let difference = Double(pair.0) - expected
+      return sum + difference * difference / expected
+    }
+    return upperGamma(Double(pairs.count - 1) / 2, statistic / 2)
+  }
+
+  /// The regularized upper incomplete gamma function: a series for small arguments, else a continued fraction.
+  private static func upperGamma(_ shape: Double, _ value: Double) -> Double {
+    guard value > 0 else { return 1 }
+    let scale = exp(shape * log(value) - value - lgamma(shape))
+    return value < shape + 1 ? 1 - scale * series(shape, value) : scale * continuedFraction(shape, value)
+  }
+
+  private static func series(_ shape: Double, _ value: Double) -> Double {
+    var term = 1 / shape
+    var sum = term
+    for step in 1...1_000 {
+      term *= value / (shape + Double(step))
+      sum += term
+      if term < sum * 1e-15 { break }
+    }
+    return sum
+  }
+
+  private static func continuedFraction(_ shape: Double, _ value: Double) -> Double {
+    let tiny = 1e-300
+    var denominator = value + 1 - shape
+    var ratio = 1 / tiny
+    var inverse = 1 / denominator
+    var result = inverse
+    for step in 1...1_000 {
+      let factor = -Double(step) * (Double(step) - shape)
+      denominator += 2
+      inverse = 1 / nonZero(factor * inverse + denominator, tiny)
+      ratio = nonZero(denominator + factor / ratio, tiny)
+      let change = inverse * ratio
+      result *= change
+      if abs(change - 1) < 1e-15 { break }
+    }
+    return result
+  }
+
+  private static func nonZero(_ value: Double, _ tiny: Double) -> Double { abs(value) < tiny ? tiny : value }
 }

@@ -36,33 +36,21 @@ public struct TelemetryEvent: Hashable, Sendable {
     self.name = name
     self.extra = JSONObject(extra.map { ($0.key, $0.value.map(JSONValue.string) ?? .null) })
   }
-}
 
-extension TelemetryEvent {
-  /// The event for a change of enrollment.
-  ///
-  /// A disqualification has a reason in the change but no key for it.
-  public init(_ change: EnrollmentChange) {
+  /// The event for a change of enrollment; a disqualification has a reason in the change but no key for it.
+  package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
     case .enrollFailed:
-      self.init(
-        .enrollFailed, ["experiment": change.slug, "branch": change.branch, "reason": change.reason])
+      self.init(.enrollFailed, ["experiment": change.slug, "branch": change.branch, "reason": change.reason])
     case .disqualification: self.init(.disqualification, ["experiment": change.slug, "branch": change.branch])
     case .unenrollment: self.init(.unenrollment, ["experiment": change.slug, "branch": change.branch])
     case .unenrollFailed: self.init(.unenrollFailed, ["experiment": change.slug, "reason": change.reason])
     }
   }
 
-  static func feature(
-    _ name: Name, _ slug: String?, _ branch: String?, _ featureID: String
-  ) -> TelemetryEvent {
+  static func feature(_ name: Name, _ slug: String, _ branch: String, _ featureID: String) -> TelemetryEvent {
     TelemetryEvent(name, ["experiment": slug, "branch": branch, "feature_id": featureID])
-  }
-
-  static func malformed(_ slug: String?, _ branch: String?, _ featureID: String, part: String) -> TelemetryEvent {
-    TelemetryEvent(
-      .malformedFeature, ["experiment": slug, "branch": branch, "feature_id": featureID, "part_id": part])
   }
 
   static func status(_ slug: String, _ status: EnrollmentStatus) -> TelemetryEvent {
@@ -77,16 +65,12 @@ extension TelemetryEvent {
 }
 
 /// Determines which events to record when an app uses a feature.
-public struct FeatureTelemetry: Sendable {
-  /// The result of an exposure: the event, or why there is none.
-  public enum Exposure: Hashable, Sendable {
-    /// It was recorded.
+package struct FeatureTelemetry: Sendable {
+  package enum Exposure: Hashable, Sendable {
     case recorded(TelemetryEvent)
-    /// It was not recorded, with the reason.
     case suppressed(String)
 
-    /// The event; nil if none was recorded.
-    public var event: TelemetryEvent? {
+    package var event: TelemetryEvent? {
       if case .recorded(let event) = self { event } else { nil }
     }
   }
@@ -94,16 +78,13 @@ public struct FeatureTelemetry: Sendable {
   private let state: EnrollmentState
   private let features: [Name: EffectiveFeature]
 
-  /// Creates the telemetry of a client with these enrollments.
-  public init(_ state: EnrollmentState, coenrolling: Set<Name> = []) {
+  package init(_ state: EnrollmentState, coenrolling: Set<Name> = []) {
     self.state = state
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }
 
-  /// The partial config of a feature that an app reads, and the events to record.
-  ///
-  /// The config is nil if no recipe configures the feature.
-  public func variables(
+  /// The partial config of a feature that an app reads, nil if no recipe configures it, and the events to record.
+  package func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {
     guard let feature = features[featureID] else { return (nil, []) }
@@ -112,13 +93,12 @@ public struct FeatureTelemetry: Sendable {
   }
 
   /// The event of handing out a config; nil unless a single experiment owns the feature.
-  public func activation(of featureID: String) -> TelemetryEvent? {
+  package func activation(of featureID: String) -> TelemetryEvent? {
     guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)
   }
 
-  /// The exposure of a feature, for the experiment that owns it.
-  public func exposure(of featureID: String) -> Exposure {
+  package func exposure(of featureID: String) -> Exposure {
     guard let feature = features[featureID] else {
       return .suppressed("no enrolled recipe configures `\(featureID)`")
     }
@@ -136,7 +116,7 @@ public struct FeatureTelemetry: Sendable {
   /// The exposure of a feature, for a recipe that the app names.
   ///
   /// Whether the recipe configures the feature does not matter. Rule: VirgaExperiments/RecordingEvents.
-  public func exposure(of featureID: String, in slug: String) -> Exposure {
+  package func exposure(of featureID: String, in slug: String) -> Exposure {
     guard let branch = state.activeBranch(of: slug) else {
       return .suppressed("the client is not enrolled in `\(slug)`")
     }
@@ -144,7 +124,56 @@ public struct FeatureTelemetry: Sendable {
   }
 
   /// The event that an app could not use part of a feature's config.
-  public func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
-    .malformed(features[featureID]?.slug, features[featureID]?.branch, featureID, part: part)
+  package func malformed(_ featureID: String, part: String = "") -> TelemetryEvent {
+    let feature = features[featureID]
+    return TelemetryEvent(
+      .malformedFeature,
+      ["experiment": feature?.slug, "branch": feature?.branch, "feature_id": featureID, "part_id": part])
+  }
+}
+
+/// A change of a client's enrollment in a recipe, as reported to telemetry.
+public struct EnrollmentChange: Hashable, Sendable {
+  /// The kinds of changes.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The client enrolled.
+    case enrollment = "Enrollment"
+    /// The client could not enroll.
+    case enrollFailed = "EnrollFailed"
+    /// The client was unenrolled while the recipe continues.
+    case disqualification = "Disqualification"
+    /// The recipe ended.
+    case unenrollment = "Unenrollment"
+    /// The client could not be unenrolled.
+    case unenrollFailed = "UnenrollFailed"
+  }
+
+  /// The kind of change.
+  public var kind: Kind
+  /// The recipe.
+  public var slug: String
+  /// The branch; `N/A` if there is none.
+  public var branch: String
+  /// The reason; nil if this kind of change has none.
+  public var reason: String?
+  /// The features of all branches, sorted by bytes; empty for an unknown recipe.
+  public var featureIDs: [String]
+
+  /// The text in place of a missing branch.
+  package static let noBranch = "N/A"
+
+  /// The client could not enroll or stay enrolled because of a feature conflict.
+  package static func lostFeature(_ recipe: Recipe) -> EnrollmentChange {
+    EnrollmentChange(.enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
+  }
+
+  package init(
+    _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []
+  ) {
+    self.kind = kind
+    self.slug = slug
+    self.branch = branch
+    self.reason = reason
+    self.featureIDs = featureIDs
   }
 }

@@ -3,13 +3,10 @@
 /// All answers follow from one ``FlagAnswer``, so that no two of them can contradict each other.
 /// Rule: VirgaFlags/Questions.
 extension ConfiguredFlag {
-  /// Evaluates the flag for an installation.
+  /// Evaluates the flag for an installation; `isDevelopment` treats it as if it were under development.
   ///
-  /// - Parameters:
-  ///   - choices: The stored state and choices. A developer who forces a variation gets it even if the file turns the test off.
-  ///   - gate: Whether flags under development are shown.
-  ///   - isDevelopment: Whether to evaluate the flag as if it were under development.
-  public func answer(
+  /// A developer who forces a variation gets it even if the file turns the test off.
+  package func answer(
     _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(), gate: DevelopmentGate = DevelopmentGate(),
     isDevelopment: Bool = false
   ) -> FlagAnswer {
@@ -59,10 +56,8 @@ extension FlagAnswer {
   /// The label of the assigned variation; nil if it has none, and while the flag is off or hidden.
   public var label: String? { labels[variation] }
 
-  /// Why the flag may not be unlocked; nil if it may.
-  ///
-  /// Rule: VirgaFlags/UnlockFlags.
-  public var refusalToUnlock: FlagError? {
+  /// Why the flag may not be unlocked; nil if it may (Rule: VirgaFlags/UnlockFlags).
+  package var refusalToUnlock: FlagError? {
     if let refusalToLock { return refusalToLock }
     switch state {
     case .off: return FlagError(.notEnabled, "The flag is off for everyone, so it cannot be unlocked")
@@ -72,15 +67,13 @@ extension FlagAnswer {
   }
 
   /// Why the flag may not be locked; nil if it may, even while off.
-  public var refusalToLock: FlagError? {
+  package var refusalToLock: FlagError? {
     hasLock
       ? nil : FlagError(.notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
   }
 }
 
-/// Whether flags under development may be seen.
-///
-/// Rule: VirgaFlags/DevelopmentFlags.
+/// Whether flags under development may be seen (Rule: VirgaFlags/DevelopmentFlags).
 public struct DevelopmentGate: Hashable, Sendable {
   /// Whether the app was built for debugging.
   public var isDebugBuild: Bool

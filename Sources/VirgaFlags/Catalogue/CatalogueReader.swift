@@ -107,9 +107,7 @@ extension ObjectReader {
     return nil
   }
 
-  /// None if the given key is null or false; derived from the id if it is missing.
-  ///
-  /// Rule: VirgaFlags/Keys.
+  /// None if the given key is null or false; derived from the id if it is missing (Rule: VirgaFlags/Keys).
   private mutating func debugKey(of row: FlagDefinition) -> String? {
     guard row.kind == .bool else { return nil }
     guard let given = self[.debugKey] else { return row.id + FlagDefinition.debugSuffix }

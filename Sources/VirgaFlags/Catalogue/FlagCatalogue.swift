@@ -12,12 +12,17 @@ public struct FlagCatalogue: Sendable {
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
+  /// The channels in which debug overrides count if a catalogue does not name any (Rule: VirgaFlags/ThreeChecks).
+  public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
+  /// The channels with debug builds if a catalogue does not name any.
+  public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
+
   private var indices: [Name: Int]
 
   /// Creates a catalogue of `rows`; the first row of a repeated id wins.
   public init(
-    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = FlagEnvironment.defaultDebugChannels,
-    developmentChannels: Set<Name> = FlagEnvironment.defaultDevelopmentChannels, problems: [Problem] = []
+    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = Self.defaultDebugChannels,
+    developmentChannels: Set<Name> = Self.defaultDevelopmentChannels, problems: [Problem] = []
   ) {
     self.rows = rows
     self.debugChannels = debugChannels
@@ -30,50 +35,15 @@ public struct FlagCatalogue: Sendable {
   public subscript(id: String) -> FlagDefinition? { indices[id].map { rows[$0] } }
 
   /// The index of the row called `id` in ``rows``; nil if there is none.
-  public func index(of id: String) -> Int? { indices[id] }
+  package func index(of id: String) -> Int? { indices[id] }
 
   /// The environment that resolves flags in `channel`.
-  public func environment(channel: String?, isAppDevelopment: Bool = false) -> FlagEnvironment {
+  package func environment(channel: String?) -> FlagEnvironment {
     FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
-      isDebugBuild: channel.map(developmentChannels.contains) ?? false, isAppDevelopment: isAppDevelopment)
-  }
-}
-
-extension FlagCatalogue {
-  /// Stored preferences and debug overrides without a flag, for example after a key was renamed.
-  public func orphans(preferences: [String], debug: [String]) -> [FlagOrphan] {
-    let preferenceKeys = Set(naming: rows.compactMap(\.preferenceKey))
-    let debugKeys = Set(naming: rows.compactMap(\.debugKey))
-    return preferences.filter { !preferenceKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: false) }
-      + debug.filter { !debugKeys.contains($0) }.map { FlagOrphan(key: $0, isDebug: true) }
-  }
-}
-
-/// A stored preference or debug override whose key no flag has.
-public struct FlagOrphan: Hashable, Sendable {
-  /// The key.
-  public var key: String
-  /// Whether it is a debug override; else it is a preference.
-  public var isDebug: Bool
-
-  /// Creates an orphan stored under `key`.
-  public init(key: String, isDebug: Bool) {
-    self.key = key
-    self.isDebug = isDebug
+      gate: DevelopmentGate(isDebugBuild: channel.map(developmentChannels.contains) ?? false))
   }
 
-  /// The orphan as a problem.
-  public var problem: Problem {
-    isDebug
-      ? Problem(
-        .warning, "debug-key-without-flag", path: "flags", "no flag has the debug override `\(key)`; clear it")
-      : Problem(
-        .warning, "preference-without-flag", path: "flags", "no flag has the preference `\(key)`; clear it")
-  }
-}
-
-extension FlagCatalogue {
   /// Reads a catalogue from a parsed text called `name`.
   package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
     // If the text cannot be read, the missing catalogue is not a second problem.
@@ -82,22 +52,18 @@ extension FlagCatalogue {
     var reader = CatalogueReader()
     reader.read(written)
     return FlagCatalogue(
-      reader.rows, debugChannels: reader.debugChannels ?? FlagEnvironment.defaultDebugChannels,
-      developmentChannels: reader.developmentChannels ?? FlagEnvironment.defaultDevelopmentChannels,
+      reader.rows, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
+      developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,
       problems: text.problems + reader.problems)
   }
-}
 
-extension FlagCatalogue {
-  /// The catalogue as a file; reading it returns the same rows from it.
-  ///
-  /// JSON-configured flags are left out unless they have a preference key.
-  public var json: JSONObject {
+  /// The catalogue as a file; JSON-configured flags are left out unless they have a preference key.
+  package var json: JSONObject {
     var file: JSONObject = [:]
-    if debugChannels != FlagEnvironment.defaultDebugChannels {
+    if debugChannels != Self.defaultDebugChannels {
       file["debug-channels"] = .array(debugChannels.sorted().map { .string($0.text) })
     }
-    if developmentChannels != FlagEnvironment.defaultDevelopmentChannels {
+    if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
     file["flags"] = .array(

@@ -15,9 +15,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
     case configuration
   }
 
-  /// The id, unique in a catalogue.
-  ///
-  /// Qualified by its source if two sources use the same name.
+  /// The id, unique in a catalogue; qualified by its source if two sources use the same name.
   public var id: String
   /// The kind of flag.
   public var kind: FlagKind
@@ -25,13 +23,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   public var description = ""
   /// How to read its build value from merged configs; nil for core and JSON-configured flags.
   public var reading: BuildValueSource?
-  /// The options of an `options` flag, in order.
-  ///
-  /// Empty for other kinds, or if only the app's type lists them.
+  /// The options of an `options` flag, in order; empty for other kinds, or if only the app's type lists them.
   public var options: [String] = []
-  /// The option that means off.
-  ///
-  /// Nil if there is none, so that the flag is neither on nor off.
+  /// The option that means off; nil if there is none, so that the flag is neither on nor off.
   public var offOption: String?
   /// The key of the user's preference; nil if the user cannot choose.
   public var preferenceKey: String?
@@ -48,8 +42,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   public var location: SourceLocation?
 
-  /// Creates a row with the required properties.
-  public init(_ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file) {
+  package init(_ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file) {
     self.id = id
     self.kind = kind
     self.reading = reading
@@ -67,14 +60,12 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
     self.init(id, kind, reading: reading)
     change(&self)
   }
-}
 
-extension FlagDefinition {
   /// The first feature that it reads; nil for core and JSON-configured flags.
-  public var feature: String? { reading?.paths.first?.feature }
+  package var feature: String? { reading?.paths.first?.feature }
 
   /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
-  public var variable: String? {
+  package var variable: String? {
     guard let reading, let first = reading.paths.first else { return nil }
     let paths = reading.paths.map { path in
       path.feature == first.feature ? path.path.description : "\(path.feature)/\(path.path)"
@@ -82,20 +73,17 @@ extension FlagDefinition {
     return paths.joined(separator: " & ")
   }
 
-  /// The suffix of a debug key that is derived from the flag's id.
-  ///
-  /// Rule: VirgaFlags/Keys.
+  /// The suffix of a debug key that is derived from the flag's id (Rule: VirgaFlags/Keys).
   package static let debugSuffix = "DebugKey"
 
   func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
 
   /// The name under which lock state, draw and weights are stored.
-  public var storedName: String { configuredName ?? id }
+  package var storedName: String { configuredName ?? id }
 }
 
 extension FlagDefinition {
-  /// Creates the row of a JSON-configured flag.
-  public init(_ flag: ConfiguredFlag) {
+  package init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""
     debugKey = flag.kind == .unlock ? nil : flag.name
@@ -105,21 +93,17 @@ extension FlagDefinition {
 }
 
 extension FlagKind {
-  /// Whether flags of this kind come from a JSON configuration.
-  public var isConfigured: Bool {
+  package var isConfigured: Bool {
     switch self {
     case .core, .bool, .options: false
     case .flag, .unlock, .featureAB, .ab, .mvt: true
     }
   }
 
-  /// Whether flags of this kind draw a variation.
-  public var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
+  package var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
 }
 
-/// The kind of a flag, which decides the operations that apply.
-///
-/// Rule: VirgaFlags/Operations.
+/// The kind of a flag, which decides the operations that apply (Rule: VirgaFlags/Operations).
 public enum FlagKind: String, CaseIterable, Sendable {
   /// Decided by the build channel alone.
   case core

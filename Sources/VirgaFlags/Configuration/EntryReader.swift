@@ -2,61 +2,47 @@ import VirgaJSON
 import VirgaSource
 
 /// Reads one entry of a configuration and reports its problems.
-struct EntryReader {
-  private var reader: ObjectReader
-
-  init(_ entry: LocatedValue, at path: JSONPath) { reader = ObjectReader(entry, at: path) }
-
-  var problems: [Problem] { reader.problems }
-
-  mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
-  ) {
-    reader.report(severity, code, key, message, hint: hint)
-  }
-
+extension ObjectReader {
   /// Nil if an error makes the entry unusable.
-  mutating func flag() -> ConfiguredFlag? {
-    guard reader.object.kind == .object else {
-      report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(reader.object.title)")
+  mutating func configuredFlag() -> ConfiguredFlag? {
+    guard object.kind == .object else {
+      report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(object.title)")
       return nil
     }
-    let name = name()
+    let name = flagName()
     var flag = ConfiguredFlag(name: name ?? "")
     readShape(&flag)
     readRest(&flag)
-    reader.reportUnknown("unknown-key", among: Self.keys, at: \.value) { "No flag has a member `\($0)`; it is ignored" }
+    reportUnknown("unknown-key", among: Self.flagKeys, at: \.value) { "No flag has a member `\($0)`; it is ignored" }
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  private mutating func name() -> String? {
-    guard reader["name"] != nil else {
+  private mutating func flagName() -> String? {
+    guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
       return nil
     }
-    let name = reader.optional("name", .text)
+    let name = optional("name", .text)
     if name?.isEmpty == true { report(.warning, "empty-name", "name", "Give the flag a name that is not empty") }
     return name
   }
 
   private mutating func readRest(_ flag: inout ConfiguredFlag) {
-    flag.isEnabled = reader.optional("enabled", .boolean) ?? flag.isTest
-    flag.isDevelopment = reader.optional("development", .boolean) ?? false
-    flag.summary = reader.optional("description", .text)
-    flag.section = reader.optional("section", .text)
-    flag.location = reader.object.location
+    flag.isEnabled = optional("enabled", .boolean) ?? flag.isTest
+    flag.isDevelopment = optional("development", .boolean) ?? false
+    flag.summary = optional("description", .text)
+    flag.section = optional("section", .text)
+    flag.location = object.location
     readLabels(&flag)
   }
-}
 
-// The rules that determine the kind. Rule: VirgaFlags/Kinds.
-extension EntryReader {
+  // The rules that determine the kind. Rule: VirgaFlags/Kinds.
   /// Reads the kind with variations, weights, draw and lock state; the first rule that applies wins.
   fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
-    flag.unlocked = reader.optional("unlocked", .boolean)
-    let names = reader.optional("test-variations", .texts) ?? []
-    let biases = reader.optional("test-biases", .numbers)
-    let draw = reader.optional("test-variation-assignment", .number)
+    flag.unlocked = optional("unlocked", .boolean)
+    let names = optional("test-variations", .texts) ?? []
+    let biases = optional("test-biases", .numbers)
+    let draw = optional("test-variation-assignment", .number)
     let isWrittenFlag = isWrittenFlag()
     flag.kind = flag.unlocked != nil ? .unlock : isWrittenFlag ? .flag : kind(of: names.map(Variation.init(rawValue:)))
     if !isWrittenFlag { reportShape(of: flag.kind, names, biases) }
@@ -81,7 +67,7 @@ extension EntryReader {
 
   /// Whether the FeatureFlags package wrote the entry as a flag, with variations that flags do not have.
   private mutating func isWrittenFlag() -> Bool {
-    guard let type = reader["type"] else { return false }
+    guard let type = self["type"] else { return false }
     if type.kind == .object, type["feature-flag"] != nil { return true }
     if type.kind != .object || type["feature-test"] == nil {
       report(.warning, "ignored-key", "type", "Remove `type`; the kind follows from the other members")
@@ -120,17 +106,15 @@ extension EntryReader {
     case nil: break
     }
   }
-}
 
-extension EntryReader {
-  private static let keys = [
+  private static let flagKeys = [
     "name", "enabled", "test-variations", "test-biases", "labels", "development", "unlocked", "description", "section",
     "test-variation-assignment", "type",
   ]
 
   fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
-    let written = reader.optional("labels", .optionalTexts)
+    let written = optional("labels", .optionalTexts)
     flag.labels = Array(((written ?? []) + [String?](repeating: nil, count: count)).prefix(count))
     guard let written, written.count != count else { return }
     let reason = flag.isTest ? "one for each variation" : "for `Enabled` and `Disabled`"

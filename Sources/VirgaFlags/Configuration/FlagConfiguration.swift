@@ -7,9 +7,7 @@ public struct FlagConfiguration: Hashable, Sendable {
   public var flags: [ConfiguredFlag] = []
   /// The problems; an entry with an error is left out of `flags`.
   public var problems: [Problem] = []
-  /// Whether the file is a configuration at all.
-  ///
-  /// If not, an app keeps using its cache.
+  /// Whether the file is a configuration at all; if not, an app keeps using its cache.
   public var isReadable = true
 
   /// Creates a configuration with `flags`.
@@ -18,9 +16,7 @@ public struct FlagConfiguration: Hashable, Sendable {
   /// Reads a text called `name`.
   public init(_ text: String, name: String = "-") { self.init(JSONDocument.parse(text, name: name)) }
 
-  /// Reads a configuration from JSON.
-  ///
-  /// The JSON is an object with an array `features`, whose other members are ignored, or the array itself.
+  /// Reads a configuration: an object with an array `features`, or the array itself.
   ///
   /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
   public init(_ document: JSONDocument) {
@@ -32,8 +28,8 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
     var names: Set<Name> = []
     for (index, entry) in entries.values.enumerated() {
-      var reader = EntryReader(entry, at: entries.path.appending(index: index))
-      let flag = reader.flag()
+      var reader = ObjectReader(entry, at: entries.path.appending(index: index))
+      let flag = reader.configuredFlag()
       if let flag, !names.insert(flag.name) {
         reader.report(
           .warning, "duplicate-name", "name", "Give each flag its own name; the first `\(flag.name)` is used")
@@ -89,20 +85,16 @@ public struct ConfiguredFlag: Hashable, Sendable {
   public var kind: FlagKind
   /// Whether it is on at all; if false, it is off for everyone.
   public var isEnabled: Bool
-  /// Whether it is visible to developers only.
-  ///
-  /// Rule: VirgaFlags/DevelopmentFlags.
+  /// Whether it is visible to developers only (Rule: VirgaFlags/DevelopmentFlags).
   public var isDevelopment = false
   /// Whether an unlock flag is initially unlocked; nil for every other kind.
   public var unlocked: Bool?
   /// The variations of a test, in file order; empty for flags.
   public var variations: [Variation] = []
-  /// The share of each variation.
-  public var weights = VariationWeights(nil, count: 0)
+  package var weights = VariationWeights(nil, count: 0)
   /// The analytics label of each variation; for a flag, of `Enabled`, then of `Disabled`.
   public var labels: [String?] = [nil, nil]
-  /// The draw fixed by the file; nil if there is none.
-  public var fixedDraw: Double?
+  package var fixedDraw: Double?
   /// The description.
   public var summary: String?
   /// The group in which lists show it.
@@ -122,18 +114,15 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// Whether it has variations and therefore a draw.
   public var isTest: Bool { kind == .ab || kind == .featureAB || kind == .mvt }
 
-  /// The variation selected by a draw; ``Variation/unassigned`` if the draw is not in 0...100.
-  ///
-  /// `weights` replace those of the file.
-  public func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
+  /// The variation selected by a draw; ``Variation/unassigned`` if it is not in 0...100, with `weights` in place of the file's.
+  package func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
     guard let index = (weights ?? self.weights).index(of: draw), variations.indices.contains(index) else {
       return .unassigned
     }
     return variations[index]
   }
 
-  /// The label of a variation; nil if it has none or does not exist.
-  public func label(of variation: Variation) -> String? {
+  package func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
     guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else { return nil }
     return labels[index]

@@ -1,4 +1,5 @@
 public import VirgaFiles
+import VirgaJSON
 public import VirgaSource
 public import VirgaTargeting
 
@@ -6,18 +7,16 @@ public import VirgaTargeting
 ///
 /// Reading has two steps, so that a caller that holds a lock never waits for the network: a configuration is fetched first and applied
 /// afterwards.
-public struct LoadedFlags: Sendable {
-  /// The flags with their draws and lock states.
-  public var merged: MergedFlags
-  /// The result of the last attempt to read them.
-  public var load: FlagLoadResult
+package struct LoadedFlags: Sendable {
+  package var merged: MergedFlags
+  package var load: FlagLoadResult
 
   private var readTime: Instant?
   private let fallback: FlagConfiguration?
   private let fallbackFailure: FileFailure?
 
   /// The flags of cache and fallback, before a configuration is read.
-  public init(
+  package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?, caching: FlagCaching,
     reading: ConfigurationReading,
     random: inout some RandomNumberGenerator
@@ -38,10 +37,8 @@ public struct LoadedFlags: Sendable {
     load = outcome(failures: failures)
   }
 
-  /// Applies a configuration that was just read, or records why there is none.
-  ///
-  /// Draws and lock states are kept.
-  public mutating func apply(
+  /// Applies a configuration that was just read, or records why there is none; draws and lock states are kept.
+  package mutating func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
@@ -58,8 +55,7 @@ public struct LoadedFlags: Sendable {
     }
   }
 
-  /// The cache for the next start.
-  public var cache: FlagCache {
+  package var cache: FlagCache {
     var cache = merged.cache
     cache.time = readTime
     return cache
@@ -75,10 +71,8 @@ public struct LoadedFlags: Sendable {
   }
 }
 
-/// The result of the last attempt to read the flags: source, time and failures.
-///
-/// Rule: VirgaFlags/Sources.
-public struct FlagLoadResult: Hashable, Sendable {
+/// The result of the last attempt to read the flags: source, time and failures (Rule: VirgaFlags/Sources).
+public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   /// The source of the flags.
   public enum Used: String, Hashable, Sendable {
     /// The configuration that was just read.
@@ -115,9 +109,7 @@ public struct FlagLoadResult: Hashable, Sendable {
     self.failures = failures
     self.problems = problems
   }
-}
 
-extension FlagLoadResult: CustomStringConvertible {
   /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
     let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
@@ -130,5 +122,73 @@ extension FlagLoadResult: CustomStringConvertible {
       }
     let reasons = failures.map(\.description)
     return ([(isLoading ? "loading; " : "") + origin + age] + reasons).joined(separator: "; ")
+  }
+}
+
+/// Access to flag sources; tests can replace disk and web.
+public struct ConfigurationReading: Sendable {
+  /// The files on disk.
+  public var files: FileReading
+  /// Returns the bytes at a URL.
+  public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+
+  /// Creates access to sources from its parts.
+  public init(
+    files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+  ) {
+    self.files = files
+    self.web = web
+  }
+
+  /// Returns the bytes of a source, or throws why it cannot be read.
+  public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
+    switch source {
+    case .file(let path): try files.read(path)
+    case .web(let url): try web(url)
+    }
+  }
+
+  /// Reads the configuration at a source, or throws why it cannot be read or is not a configuration.
+  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
+    try configuration(of: try bytes(of: source), from: source.description)
+  }
+
+  /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
+  public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
+    let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
+    guard configuration.isReadable else {
+      let problem = configuration.problems.first { $0.severity == .error }
+      let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
+      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
+    }
+    return configuration
+  }
+}
+
+/// The source of a JSON configuration: a local file or a URL.
+public enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
+  /// The file at a path.
+  case file(String)
+  /// The text at an https URL.
+  case web(String)
+
+  /// Parses a URL (`https:`, `file:`) or the path of a file.
+  public init(_ source: String) {
+    if source.hasPrefix("file://") {
+      let path = source.dropFirst("file://".count)
+      self = .file(PercentEncoding.decoded(path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
+    } else if source.contains("://") {
+      self = .web(source)
+    } else {
+      self = .file(source)
+    }
+  }
+
+  /// The path, or the URL with its user name and password masked.
+  public var description: String {
+    switch self {
+    case .file(let path): path
+    case .web(let url): url.maskingCredentials
+    }
   }
 }

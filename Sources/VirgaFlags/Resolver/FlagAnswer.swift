@@ -36,7 +36,7 @@ public enum FlagDecider: Hashable, Sendable {
   case testOverride
 
   /// The name in a word or two: `preference`, `experiment menu/treatment`.
-  public var title: String {
+  package var title: String {
     switch self {
     case .channel: "channel"
     case .development: "development gate"
@@ -68,9 +68,7 @@ public struct FlagResult: Hashable, Sendable {
 
 /// The results of the three checks and their inputs.
 public struct FlagAnswer: Hashable, Sendable {
-  /// The build value as displayed, without debug override and preference.
-  ///
-  /// Its value is nil if missing.
+  /// The build value as displayed, without debug override and preference; its value is nil if missing.
   public var build: FlagResult
   /// The stored preference; nil if unset, of the wrong type or without a key.
   public var preference: FlagValue?
@@ -80,27 +78,18 @@ public struct FlagAnswer: Hashable, Sendable {
   public var buildOnly: FlagResult
   /// The user's choice, or else the build value.
   public var userOnly: FlagResult
-  /// On if both are on.
-  ///
-  /// For options, the user's if the build's is not the off option.
+  /// On if both are on; for options, the user's if the build's is not the off option.
   public var buildAndUser: FlagResult
   /// The state shown in lists.
   public var state: State
-  /// Anything unusual about the stored values.
-  public var notes: FlagNotes
-  /// The variation of a JSON-configured flag: that of the draw or of the developer, ``Variation/disabled`` if the flag is
-  /// off or hidden, and for any other flag.
-  ///
-  /// Flags without a test have `Enabled` and `Disabled`.
+  package var notes: FlagNotes
+  /// The variation of the draw or of the developer; ``Variation/disabled`` if the flag is off, hidden or no test.
   public var variation = Variation.disabled
   /// The labels of the variations for analytics; none while the flag is off or hidden.
-  public var labels: [Variation: String] = [:]
-  /// Whether the flag has a lock state.
-  public var hasLock = false
+  package var labels: [Variation: String] = [:]
+  package var hasLock = false
 
-  /// The state of a flag: on, an option, or one of five kinds of off.
-  ///
-  /// Rule: VirgaFlags/States.
+  /// The state of a flag: on, an option, or one of five kinds of off (Rule: VirgaFlags/States).
   public enum State: Hashable, Sendable {
     /// On.
     case on
@@ -150,17 +139,12 @@ public struct FlagAnswer: Hashable, Sendable {
     }
   }
 
-  /// Whether the checks have different results.
-  public var differs: Bool { buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value }
-}
+  package var differs: Bool { buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value }
 
-extension FlagAnswer {
-  /// The result of `check` as on or off.
-  ///
-  /// Nil for an `options` flag without an off option, which is an error.
+  /// The result of `check` as on or off; nil for an `options` flag without an off option, which is an error.
   ///
   /// Rule: VirgaFlags/OptionFlags.
-  public func isOn(_ check: FlagCheck, of row: FlagDefinition) -> Bool? {
+  package func isOn(_ check: FlagCheck, of row: FlagDefinition) -> Bool? {
     let value = self[check].value
     switch row.kind {
     case .options:
@@ -172,26 +156,21 @@ extension FlagAnswer {
   }
 }
 
-/// Anything unusual about the values stored for a flag.
-public struct FlagNotes: OptionSet, Hashable, Sendable {
-  /// One bit for each note.
-  public let rawValue: UInt8
+package struct FlagNotes: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  /// Creates notes from bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The feature, variable or option that it reads is missing; treated as off.
-  public static let missingBuild = FlagNotes(rawValue: 1)
-  /// The stored preference or override is not one of the options or variations.
-  ///
-  /// Treated as unset.
-  public static let unknownOption = FlagNotes(rawValue: 2)
+  package static let missingBuild = FlagNotes(rawValue: 1)
+  /// The stored preference or override is not one of the options or variations; treated as unset.
+  package static let unknownOption = FlagNotes(rawValue: 2)
   /// The stored preference has the wrong type; treated as unset.
-  public static let unreadablePreference = FlagNotes(rawValue: 4)
+  package static let unreadablePreference = FlagNotes(rawValue: 4)
   /// The stored debug override has the wrong type; treated as unset.
-  public static let unreadableDebug = FlagNotes(rawValue: 8)
+  package static let unreadableDebug = FlagNotes(rawValue: 8)
   /// A debug override is stored but this channel ignores it.
-  public static let ignoredDebug = FlagNotes(rawValue: 16)
+  package static let ignoredDebug = FlagNotes(rawValue: 16)
   /// A preference is stored but the flag has no key for it.
-  public static let ignoredPreference = FlagNotes(rawValue: 32)
+  package static let ignoredPreference = FlagNotes(rawValue: 32)
 }

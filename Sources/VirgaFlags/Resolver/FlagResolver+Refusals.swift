@@ -5,20 +5,21 @@ extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
   /// Rule: VirgaFlags/Operations. Clearing applies on any channel. Rule: VirgaFlags/StoredChoices.
-  public static func refusal(
+  package static func refusal(
     of operation: FlagOperation, for row: FlagDefinition, _ configured: ConfiguredFlag? = nil,
     in environment: FlagEnvironment
   ) -> FlagError? {
     switch operation {
-    case .setPreference(let value): preferenceRefusal(value, row)
-    case .clearPreference: keyRefusal(row)
-    case .setDebug(let value): debugRefusal(value, row, configured, environment)
-    case .clearDebug: debugKeyRefusal(row)
-    case .lock, .clearLock: row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
-    case .unlock: unlockRefusal(row, configured, environment)
-    case .redraw, .clearDraw, .simulate, .clearWeights: testRefusal(row)
-    case .setDraw(let draw): testRefusal(row) ?? drawRefusal(draw)
-    case .setWeights(let weights): testRefusal(row) ?? weightRefusal(weights, configured)
+    case .set(.preference, let value): preferenceRefusal(value, row)
+    case .clear(.preference): keyRefusal(row)
+    case .set(.debug, let value): debugRefusal(value, row, configured, environment)
+    case .clear(.debug): debugKeyRefusal(row)
+    case .set(.lock, true): unlockRefusal(row, configured, environment)
+    case .set(.lock, _), .clear(.lock):
+      row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
+    case .set(.draw, let draw): testRefusal(row) ?? drawRefusal(draw)
+    case .set(.weights, let weights): testRefusal(row) ?? weightRefusal(weights, configured)
+    case .clear(.draw), .clear(.weights), .redraw, .simulate: testRefusal(row)
     case .jump: row.feature == nil ? notApplicable(row, "have a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(row)
     }
@@ -108,12 +109,16 @@ extension FlagResolver {
     row.kind.isTest ? nil : notApplicable(row, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
 
-  private static func drawRefusal(_ draw: Double) -> FlagError? {
-    (0...100).contains(draw) ? nil : FlagError(.wrongValue, "a draw is a number from 0 to 100")
+  private static func drawRefusal(_ draw: JSONValue) -> FlagError? {
+    guard let draw = draw.doubleValue, (0...100).contains(draw) else {
+      return FlagError(.wrongValue, "a draw is a number from 0 to 100")
+    }
+    return nil
   }
 
   /// Rule: VirgaFlags/Weights.
-  private static func weightRefusal(_ weights: [Double], _ configured: ConfiguredFlag?) -> FlagError? {
+  private static func weightRefusal(_ written: JSONValue, _ configured: ConfiguredFlag?) -> FlagError? {
+    let weights = (written.arrayValue ?? []).compactMap(\.doubleValue)
     let count = configured?.variations.count ?? weights.count
     switch VariationWeights(weights, count: count).flaw {
     case nil: return nil

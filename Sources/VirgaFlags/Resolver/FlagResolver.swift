@@ -1,11 +1,8 @@
 import VirgaJSON
 
-/// Resolves flags of every kind: gate, effective build, preference, then the three checks.
-///
-/// Rule: VirgaFlags/Resolving.
+/// Resolves flags of every kind: gate, effective build, preference, then the three checks (Rule: VirgaFlags/Resolving).
 package enum FlagResolver {
-  /// Resolves the flag `row`.
-  public static func answer(
+  package static func answer(
     _ row: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
   ) -> FlagAnswer {
     switch row.kind {
@@ -44,9 +41,7 @@ package enum FlagResolver {
     return answer
   }
 
-  /// If a row lists no options, every option is valid.
-  ///
-  /// Rule: VirgaFlags/OptionFlags.
+  /// If a row lists no options, every option is valid (Rule: VirgaFlags/OptionFlags).
   private static func options(
     _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
@@ -128,8 +123,7 @@ extension FlagResolver {
     _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     guard let flag = inputs.configured else { return .missing }
-    let asks = environment.asksAsDevelopment
-    var answer = flag.answer(inputs.kept, gate: environment.gate, isDevelopment: asks)
+    var answer = flag.answer(inputs.kept, gate: environment.gate)
     var choices = inputs.kept
     if flag.isTest {
       choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
@@ -142,7 +136,7 @@ extension FlagResolver {
       answer.notes = .unknownOption
     }
     if answer.debug != nil {
-      let chosen = flag.answer(choices, gate: environment.gate, isDevelopment: asks)
+      let chosen = flag.answer(choices, gate: environment.gate)
       answer.setAll(FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
       (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
     }

@@ -1,77 +1,31 @@
-public import VirgaJSON
+package import VirgaJSON
 
 /// Everything stored and known about a flag that is resolved.
 package struct FlagResolverInput: Sendable {
   /// The value in the merged config; used for `bool` and `options` flags.
-  public var build: FlagBuildValue
+  package var build = FlagBuildValue.missing
   /// The flag in a JSON configuration; used for kinds that come from one.
-  public var configured: ConfiguredFlag?
+  package var configured: ConfiguredFlag?
   /// The stored draw, lock state and weights; a developer's choice is in ``debug``.
-  public var kept = ConfiguredFlagOverrides()
-  /// The stored preference, not validated; nil if unset.
-  public var preference: JSONValue?
-  /// The stored debug override, not validated; nil if unset.
-  public var debug: JSONValue?
-  /// The simulated preference of a unit test; nil if there is none.
-  public var testOverride: Bool?
+  package var kept = ConfiguredFlagOverrides()
+  /// The stored preference, not validated.
+  package var preference: JSONValue?
+  /// The stored debug override, not validated.
+  package var debug: JSONValue?
+  /// The simulated preference of a unit test.
+  package var testOverride: Bool?
 
-  /// Creates inputs; nothing is stored by default.
-  package init(
-    build: FlagBuildValue = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
-    debug: JSONValue? = nil, testOverride: Bool? = nil
-  ) {
-    self.build = build
-    self.configured = configured
-    self.preference = preference
-    self.debug = debug
-    self.testOverride = testOverride
-  }
-
-  /// Returns the inputs with the stored state of the installation.
-  package func keeping(_ choices: ConfiguredFlagOverrides) -> FlagResolverInput {
-    var inputs = self
-    inputs.kept = choices
-    return inputs
-  }
+  package init() {}
 }
 
 /// The environment in which flags are resolved.
-public struct FlagEnvironment: Hashable, Sendable {
-  /// The running channel; nil if there is none.
-  public var channel: String?
+package struct FlagEnvironment: Hashable, Sendable {
+  package var channel: String?
   /// The channels in which debug overrides of manifest flags count.
-  public var debugChannels: Set<Name>
-  /// Whether this is a debug build, which shows development flags.
-  public var isDebugBuild: Bool
-  /// Whether the app declares itself in development, which shows development flags.
-  public var isAppDevelopment: Bool
-  /// Whether flags are evaluated as if they were under development.
-  public var asksAsDevelopment = false
+  package var debugChannels = FlagCatalogue.defaultDebugChannels
+  package var gate = DevelopmentGate()
 
-  /// The channels in which debug overrides count if a catalogue does not name any.
-  ///
-  /// Rule: VirgaFlags/ThreeChecks.
-  public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
-  /// The channels with debug builds if a catalogue does not name any.
-  public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
-
-  /// Creates the environment of a build of `channel`.
-  public init(
-    channel: String?, debugChannels: Set<Name> = Self.defaultDebugChannels, isDebugBuild: Bool = false,
-    isAppDevelopment: Bool = false
-  ) {
-    self.channel = channel
-    self.debugChannels = debugChannels
-    self.isDebugBuild = isDebugBuild
-    self.isAppDevelopment = isAppDevelopment
-  }
-
-  /// Whether debug overrides of manifest flags count.
-  public var allowsDebug: Bool { channel.map(debugChannels.contains) ?? false }
-  /// The gate of development flags.
-  public var gate: DevelopmentGate {
-    DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isAppDevelopment)
-  }
+  package var allowsDebug: Bool { channel.map(debugChannels.contains) ?? false }
 }
 
 /// The stored state and choices of an installation for one JSON-configured flag.

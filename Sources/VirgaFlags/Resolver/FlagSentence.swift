@@ -1,10 +1,8 @@
 import VirgaExperiments
 
 extension FlagAnswer {
-  /// Explains the result of `check` in a sentence.
-  ///
-  /// For example: `buildAndUser is off: the build turns it on, but the user switched it off.`
-  public func sentence(for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment) -> String {
+  /// Explains the result of `check`: `buildAndUser is off: the build turns it on, but the user switched it off`.
+  package func sentence(for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment) -> String {
     let result = self[check]
     let reason =
       switch check {
@@ -19,7 +17,7 @@ extension FlagAnswer {
   }
 
   /// Explains anything unusual about the stored values, in one sentence each.
-  public func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
+  package func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
     var sentences: [String] = []
     if notes.contains(.missingBuild) {
       let paths = row.reading?.paths.map(\.description).joined(separator: ", ")

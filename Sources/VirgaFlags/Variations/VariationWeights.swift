@@ -1,9 +1,8 @@
 /// The percentage of installations that each variation of a test gets, in order.
 ///
 /// If the weights are invalid, all are ignored and all variations get equal shares. Rule: VirgaFlags/Weights.
-public struct VariationWeights: Hashable, Sendable {
-  /// Why the given weights are ignored.
-  public enum Flaw: String, Sendable {
+package struct VariationWeights: Hashable, Sendable {
+  package enum Flaw: String, Sendable {
     /// Their number differs from the number of variations.
     case count
     /// One is below 0 or above 100.
@@ -12,15 +11,13 @@ public struct VariationWeights: Hashable, Sendable {
     case sum
   }
 
-  /// The given weights; nil if there are none.
-  public let written: [Double]?
+  package let written: [Double]?
   /// The weights in effect; they add up to 100.
-  public let inEffect: [Double]
+  package let inEffect: [Double]
   /// Why the given weights are ignored; nil if they are valid.
-  public let flaw: Flaw?
+  package let flaw: Flaw?
 
-  /// Creates the weights of `count` variations from the given ones.
-  public init(_ written: [Double]?, count: Int) {
+  package init(_ written: [Double]?, count: Int) {
     self.written = written
     flaw = written.flatMap { Self.flaw(of: $0, count: count) }
     let equal = [Double](repeating: count > 0 ? 100 / Double(count) : 0, count: count)
@@ -35,16 +32,12 @@ public struct VariationWeights: Hashable, Sendable {
     if !weights.allSatisfy({ (0...100).contains($0) }) { return .range }
     return abs(weights.reduce(0, +) - 100) <= tolerance ? nil : .sum
   }
-}
 
-extension VariationWeights {
-  /// The index of the variation selected by a draw.
-  ///
-  /// Nil if the draw is not in 0...100.
+  /// The index of the variation selected by a draw; nil if the draw is not in 0...100.
   ///
   /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
   /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.
-  public func index(of draw: Double) -> Int? {
+  package func index(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
     for (index, weight) in inEffect.enumerated() {
@@ -54,8 +47,7 @@ extension VariationWeights {
     return inEffect.lastIndex { $0 > 0 }
   }
 
-  /// The range of draws of each variation.
-  public var ranges: [Range<Double>] {
+  package var ranges: [Range<Double>] {
     var start = 0.0
     return inEffect.map { weight in
       defer { start += weight }
@@ -65,9 +57,9 @@ extension VariationWeights {
 }
 
 /// The random number that assigns an installation to a variation of one test.
-public enum RandomDraw {
+package enum RandomDraw {
   /// Generates a draw in 0..<100 with uniform distribution.
-  public static func made(using random: inout some RandomNumberGenerator) -> Double {
+  package static func made(using random: inout some RandomNumberGenerator) -> Double {
     Double.random(in: 0..<100, using: &random)
   }
 }
@@ -76,7 +68,7 @@ public enum RandomDraw {
 ///
 /// Names are compared case-insensitively; `on` and `enabled` mean `Enabled`, `off` and `disabled` mean `Disabled`.
 /// Rule: VirgaFlags/ConfigurationFiles.
-public struct Variation: RawRepresentable, Sendable {
+public struct Variation: RawRepresentable, Sendable, Hashable {
   /// The name as written, or `Enabled` or `Disabled`.
   public let rawValue: String
 
@@ -95,9 +87,7 @@ public struct Variation: RawRepresentable, Sendable {
   public static let disabled = Variation(rawValue: "Disabled")
   /// The result of a draw outside 0...100.
   public static let unassigned = Variation(rawValue: "Unassigned")
-}
 
-extension Variation: Hashable {
   /// Whether both have the same name, ignoring case.
   public static func == (left: Variation, right: Variation) -> Bool {
     left.rawValue == right.rawValue || left.rawValue.lowercased() == right.rawValue.lowercased()
@@ -115,10 +105,9 @@ extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// Formats draws and weights.
-public enum FlagNumber {
+package enum FlagNumber {
   /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
-  public static func text(_ number: Double) -> String {
+  package static func text(_ number: Double) -> String {
     let rounded = (number * 10_000).rounded() / 10_000
     guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return String(rounded) }
     return String(Int64(rounded))

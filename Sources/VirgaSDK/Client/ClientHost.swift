@@ -14,9 +14,7 @@ package protocol ClientHost: Sendable {
   /// Returns the host's state for a client whose app passes `context`. `client` is the client's current state.
   func state(of client: Client, context: JSONObject) -> HostedState
 
-  /// Counts a behavioral event.
-  ///
-  /// It happened `seconds` before `time`, or at `time` if `seconds` is nil.
+  /// Counts a behavioral event; it happened `seconds` before `time`, or at `time` if `seconds` is nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   func count(
@@ -30,27 +28,12 @@ package protocol ClientHost: Sendable {
   func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String)
 }
 
-/// The host's view of a client, and the configs of its features.
-package struct HostedState: Sendable {
-  /// The client.
-  package var client: Client
-  /// The enrollments in the host's recipes.
-  package var enrollments: EnrollmentState
-  /// The partial config of a feature; nil if nothing configures it.
-  package var configs: @Sendable (_ feature: String) -> JSONObject?
-
-  /// Creates a state from its parts.
-  package init(
-    client: Client, enrollments: EnrollmentState, configs: @escaping @Sendable (_ feature: String) -> JSONObject?
-  ) {
-    self.client = client
-    self.enrollments = enrollments
-    self.configs = configs
-  }
-}
+/// The host's view of a client: its enrollments in the host's recipes, and the partial configs of features, nil if none.
+package typealias HostedState = (
+  client: Client, enrollments: EnrollmentState, configs: @Sendable (_ feature: String) -> JSONObject?
+)
 
 extension FeatureClient {
-  /// Applies the host's current state and notifies observers.
   package func updateFromHost() {
     guard let host else { return }
     let now = configuration.clock()
@@ -65,15 +48,12 @@ extension FeatureClient.State {
   /// The caller reads the clock first: it belongs to the app and must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
-    let hosted = host.state(of: client, context: context)
-    (client, enrollments, configs) = (hosted.client, hosted.enrollments, hosted.configs)
+    (client, enrollments, configs) = host.state(of: client, context: context)
     refresh()
   }
 }
 
-/// The random id that decides a client's buckets.
-///
-/// An app stores it at first start, so that its user stays in the same branch.
+/// The random id that decides a client's buckets; an app stores it, so that its user stays in the same branch.
 public enum ClientID {
   /// Returns a new id: a random UUID in lower case.
   public static func random() -> String {

@@ -4,20 +4,15 @@ public import VirgaSource
 import VirgaTargeting
 
 extension FeatureClient {
-  /// Stores recipes as pending until ``applyPendingExperiments()``, replacing any that are already pending.
-  ///
-  /// An empty list ends every recipe once it is applied.
+  /// Stores recipes as pending until ``applyPendingExperiments()``; an empty list ends every recipe then.
   public func setExperimentsLocally(_ recipes: [Recipe]) {
     state.withLock { $0.pending = recipes }
     save()
   }
 
-  /// Reads recipes from JSON and stores them as pending.
+  /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores them as pending.
   ///
-  /// The JSON is one recipe, an array, or an object with an array `data`.
-  ///
-  /// Returns the problems in the text; `name` identifies it in their positions. A recipe with an error is left out. If the text is not a
-  /// list of recipes at all, nothing changes.
+  /// Returns the problems in the text, which calls it `name`. A recipe with an error is left out; a text without recipes changes nothing.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
     let attributes = state.withLock { $0.client.attributes.givenNames }
@@ -39,9 +34,7 @@ extension FeatureClient {
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }
 
-  /// Evaluates the pending recipes, which replace the current ones.
-  ///
-  /// Without any, only clears cached values.
+  /// Evaluates the pending recipes, which replace the current ones; without any, only clears cached values.
   ///
   /// All connected features then recompute their values. Returns the changes, which are also recorded.
   @discardableResult
@@ -60,37 +53,32 @@ extension FeatureClient {
     return announce(outcome)
   }
 
-  /// Whether the user takes part in experiments.
-  ///
-  /// Setting it evaluates the known recipes.
+  /// Whether the user takes part in experiments; setting it evaluates the known recipes.
   ///
   /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts the client.
   public var experimentParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInExperiments } }
-    set { setParticipation { $0.setExperimentParticipation(newValue, for: $1) } }
+    set { setParticipation(newValue, inRollouts: false) }
   }
 
-  /// Whether the user takes part in rollouts.
-  ///
-  /// Setting it evaluates the known recipes.
+  /// Whether the user takes part in rollouts; setting it evaluates the known recipes.
   ///
   /// Opting back in restores rollouts. Ignored if a session hosts the client.
   public var rolloutParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInRollouts } }
-    set { setParticipation { $0.setRolloutParticipation(newValue, for: $1) } }
+    set { setParticipation(newValue, inRollouts: true) }
   }
 
-  private func setParticipation(_ change: (inout EnrollmentState, Client) -> [EnrollmentChange]) {
+  private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard host == nil else { return }
     let now = configuration.clock()
-    announce(state.withLock { $0.evaluate(at: now, change) })
+    announce(
+      state.withLock { state in
+        state.evaluate(at: now) { $0.setParticipation(takesPart, inRollouts: inRollouts, for: $1) }
+      })
   }
-}
 
-extension FeatureClient {
-  /// Enrolls the client in a branch of a known recipe, regardless of targeting and bucketing.
-  ///
-  /// It stays enrolled until the branch or the recipe is removed. The returned change says if enrolling failed.
+  /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe is removed.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) { state in
@@ -123,18 +111,14 @@ extension FeatureClient {
     }
     return announce(Outcome(changes: changes))
   }
-}
 
-extension FeatureClient {
   /// The changes of one evaluation, and the status of every recipe after it.
   struct Outcome {
     var changes: [EnrollmentChange] = []
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Clears cached values, records the changes and notifies observers.
-  ///
-  /// Never called under the lock: observers may call back.
+  /// Clears cached values, records the changes and notifies observers, which may call back: never under the lock.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
     dropCaches()
@@ -168,9 +152,7 @@ extension FeatureClient {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose.
-  ///
-  /// The returned change says if that failed.
+  /// Enrolls the client in a Labs recipe that the user chose; the returned change says if that failed.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
@@ -180,9 +162,7 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left.
-  ///
-  /// The returned change says if that failed.
+  /// Unenrolls the client from a Labs recipe that the user left; the returned change says if that failed.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in

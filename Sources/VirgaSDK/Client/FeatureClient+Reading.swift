@@ -20,9 +20,7 @@ extension FeatureClient {
 
   /// The id by which the client is bucketed.
   public var clientID: String? { state.withLock { $0.client.attributes.clientID } }
-}
 
-extension FeatureClient {
   /// Changes the client, such as its recorded attributes, for the next evaluation.
   ///
   /// If another thread changes the client meanwhile, `change` runs again on the newer value.
@@ -44,18 +42,14 @@ extension FeatureClient {
     }
   }
 
-  /// Evaluates a targeting expression for the current client, such as the trigger of a message.
-  ///
-  /// - Throws: What is wrong with the expression or its context.
+  /// Evaluates a targeting expression for the current client, or throws what is wrong with it or its context.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
     return try expression.matches(client.context(with: records))
   }
-}
 
-// Behavioral events, which targeting expressions query. Rule: VirgaTargeting/BehavioralEvents.
-extension FeatureClient {
+  // Behavioral events, which targeting expressions query. Rule: VirgaTargeting/BehavioralEvents.
   /// Counts a behavioral event, which targeting expressions see at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
     let now = configuration.clock()
@@ -81,9 +75,7 @@ extension FeatureClient {
     save()
   }
 
-  /// Moves the clock of behavioral events forward, to test targeting.
-  ///
-  /// It then stays fixed until the next start.
+  /// Moves the clock of behavioral events forward, to test targeting; it then stays fixed until the next start.
   ///
   /// Ignored if a session hosts the client: the console sets the session's clock.
   ///
@@ -96,17 +88,13 @@ extension FeatureClient {
     }
   }
 
-  /// Clears all behavioral events.
-  ///
-  /// Ignored if a session hosts the client: the console clears those.
+  /// Clears all behavioral events; ignored if a session hosts the client: the console clears those.
   public func clearEvents() {
     guard host == nil else { return }
     state.withLock { $0.client.events.clear() }
     save()
   }
-}
 
-extension FeatureClient {
   struct Saving {
     /// Nothing is saved while this is set.
     var loadFailure: String?
@@ -133,9 +121,7 @@ extension FeatureClient {
     }
   }
 
-  /// Why the store could not be read or written; nil if there was no failure.
-  ///
-  /// A store that could not be read is left alone until ``replaceStoredState()``.
+  /// Why the store could not be read or written; an unreadable one is left alone until ``replaceStoredState()``.
   public var storeFailure: String? { state.withLock { $0.saving.loadFailure ?? $0.saving.saveFailure } }
 
   /// Overwrites an unreadable store with this client's state, and saves from now on.
@@ -144,9 +130,7 @@ extension FeatureClient {
     save()
   }
 
-  /// Waits until all earlier changes are saved.
-  ///
-  /// An app calls it before it is suspended.
+  /// Waits until all earlier changes are saved; an app calls it before it is suspended.
   public func flush() { saveQueue.sync {} }
 
   /// Saves the state in the background; several changes in a row may be saved together.

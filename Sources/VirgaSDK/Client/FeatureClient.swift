@@ -54,9 +54,7 @@ public final class FeatureClient: FeaturesInterface {
   /// The preferences of the app's user.
   public var preferences: (any Preferences)? { configuration.preferences }
 
-  /// Creates a client with the saved state of its last run, if any.
-  ///
-  /// Evaluates no recipe and records nothing.
+  /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records nothing.
   ///
   /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why.
   ///
@@ -87,11 +85,7 @@ public final class FeatureClient: FeaturesInterface {
     if saved == nil { save() }
   }
 
-  /// The variables of a feature.
-  ///
-  /// Before the first ``applyPendingExperiments()`` they give nil for everything.
-  ///
-  /// They keep their values when recipes change later.
+  /// The variables of a feature, as they are now; nil for everything before the first ``applyPendingExperiments()``.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
     let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
@@ -101,9 +95,7 @@ public final class FeatureClient: FeaturesInterface {
     return JSONVariables(json, resources: resources)
   }
 
-  /// Records the exposure of a feature if the client is enrolled.
-  ///
-  /// Each call is a separate event.
+  /// Records the exposure of a feature if the client is enrolled; each call is a separate event.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
     let exposure = experimentSlug.map { telemetry.exposure(of: featureId, in: $0) } ?? telemetry.exposure(of: featureId)
@@ -131,14 +123,10 @@ public final class FeatureClient: FeaturesInterface {
     for event in wanted { configuration.record(event) }
     host?.record(wanted)
   }
-}
 
-extension FeatureClient {
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
-    /// The application attributes that targeting expressions read.
-    ///
-    /// For example `app_name`, `channel`, `app_version` and `locale`, and any others that the app adds.
+    /// The attributes that targeting expressions read: `app_name`, `channel`, `app_version`, `locale` and others.
     public var context: JSONObject
     /// The id that decides buckets; nil uses the saved one or creates one.
     public var clientID: String?
@@ -173,12 +161,8 @@ extension FeatureClient {
       self.recipeSource = recipeSource
     }
   }
-}
 
-extension FeatureClient {
-  /// Connects all features of a manifest.
-  ///
-  /// They get their configs from this client, and again after every change.
+  /// Connects all features of a manifest; they get their configs from this client, and again after every change.
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
   /// refused because of such a feature enrolls when recipes are applied next.
@@ -200,16 +184,12 @@ extension FeatureClient {
     state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
-  /// Calls `action` after every change of enrollments or of the session.
-  ///
-  /// Features then return their new values.
+  /// Calls `action` after every change of enrollments or of the session; features then return their new values.
   ///
   /// Called on the thread that made the change, until the token is cancelled.
   @discardableResult
   public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
 
-  /// A stream with one element for every change that ``whenApplied(_:)`` reports.
-  ///
-  /// A slow reader gets one for several.
+  /// A stream with one element for every change, or for several if the reader is slow.
   public var appliedUpdates: AsyncStream<Void> { observers.stream() }
 }

@@ -99,14 +99,9 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 struct JSONElementContainer: UnkeyedEncodingContainer {
-  private let slot: JSONValueEncoder.Slot
+  let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
   private(set) var count = 0
-
-  init(slot: JSONValueEncoder.Slot, codingPath: [any CodingKey]) {
-    self.slot = slot
-    self.codingPath = codingPath
-  }
 
   mutating func encodeNil() { element().content = .value(.null) }
 

@@ -20,9 +20,7 @@ final class EncodedFeature: Sendable {
     self.reads = reads.all
   }
 
-  /// Whether encoding the feature now would give the same JSON.
-  ///
-  /// If the feature bypasses its holder's preferences, only ``FMLFeatureInterface/isModified()`` can tell.
+  /// Whether encoding again would give the same JSON; ``FMLFeatureInterface/isModified()`` tells without reads.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }

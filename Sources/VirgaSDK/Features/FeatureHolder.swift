@@ -40,9 +40,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     state = Locked(State(getSdk: getSdk, create: create))
   }
 
-  /// The feature: cached, or computed now from the SDK's config (from defaults without an SDK).
-  ///
-  /// Records no exposure. All threads get the same object.
+  /// The feature: cached, or computed from the SDK's config; records no exposure, all threads get the same object.
   public func value() -> T {
     // The SDK and the initializer run outside the lock: they may read other holders, or this one.
     let (getSdk, create, cached, generation) = state.withLock { ($0.getSdk, $0.create, $0.cached, $0.generation) }
@@ -71,9 +69,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     expose(in: nil)
   }
 
-  /// Records the feature's exposure for a named recipe, unless the user modified the feature.
-  ///
-  /// For features that several recipes configure at once; the config contains the recipe's slug.
+  /// Records the exposure for a named recipe, if several configure the feature, unless the user modified it.
   public func recordExperimentExposure(slug: String) {
     expose(in: slug)
   }
@@ -86,9 +82,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     }
   }
 
-  /// Records that the app could not use part of the feature's config.
-  ///
-  /// `partId` is the app's own name for the part.
+  /// Records that the app could not use a part of the feature's config, which it calls `partId`.
   public func recordMalformedConfiguration(with partId: String = "") {
     sdk?.recordMalformedConfiguration(featureId: featureId, partId: partId)
   }
@@ -99,9 +93,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   }
 
   private var sdk: (any FeaturesInterface)? { state.withLock { $0.getSdk }() }
-}
 
-extension FeatureHolder {
   /// Replaces the cached value; nil clears it, so that it is computed again.
   public func with(cachedValue: T?) {
     state.withLock { state in
@@ -127,9 +119,7 @@ extension FeatureHolder {
   }
 }
 
-/// A holder of a feature of unknown type, as returned by ``FeatureManifestInterface/getFeature(featureId:)``.
-///
-/// Its value is the feature's value when this was created.
+/// A holder of a feature of unknown type, with the feature's value when this was created.
 public final class FeatureHolderAny: FeatureHolderInterface {
   private let holder: any FeatureHolderInterface
   private let feature: any FMLFeatureInterface

@@ -1,21 +1,14 @@
 public import VirgaJSON
 
-/// What feature holders and hand-written code need from an SDK.
-///
-/// ``FeatureClient`` implements it for real recipes, ``HardcodedNimbusFeatures`` for tests.
+/// What features need from an SDK: ``FeatureClient``, or ``HardcodedNimbusFeatures`` for tests.
 public protocol FeaturesInterface: AnyObject, Sendable {
   /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
 
-  /// The variables of a feature; they give nil for everything that no recipe sets.
-  ///
-  /// With `sendExposureEvent`, records the feature's exposure if an experiment configures it.
+  /// The variables of a feature; with `sendExposureEvent` its exposure is recorded, if an experiment configures it.
   func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables
 
-  /// Records that the user could first be affected by a feature's treatment.
-  ///
-  /// A slug names the recipe, for a feature that several recipes configure at once. Without a slug the SDK uses the experiment that owns
-  /// the feature, if any.
+  /// Records an exposure, for the recipe called `experimentSlug` or else the experiment that owns the feature.
   func recordExposureEvent(featureId: String, experimentSlug: String?)
 
   /// Called when an exposure was not recorded, for example because the user modified the feature. Does nothing by default.
@@ -26,9 +19,7 @@ public protocol FeaturesInterface: AnyObject, Sendable {
 }
 
 extension FeaturesInterface {
-  /// The variables of a feature.
-  ///
-  /// Records its exposure unless `sendExposureEvents` is false.
+  /// The variables of a feature; records its exposure unless `sendExposureEvents` is false.
   ///
   /// If a treatment is prepared before it is shown, record the exposure when it is shown:
   ///
@@ -62,17 +53,10 @@ extension FeaturesInterface {
   }
 }
 
-/// Returns the SDK of a holder or manifest.
-///
-/// Nil before one is connected, so that everything has its default.
+/// Returns the SDK of a holder or manifest; nil before one is connected, so that everything has its default.
 public typealias GetSdk = @Sendable () -> (any FeaturesInterface)?
 
 /// The class generated from a manifest, with all its features.
-///
-/// ```swift
-/// client.connect(CirrusNimbus.shared)
-/// let menu = CirrusNimbus.shared.features.appMenu.value()
-/// ```
 public protocol FeatureManifestInterface: Sendable {
   /// The type that has one holder for each feature.
   associatedtype Features: Sendable
@@ -89,34 +73,24 @@ public protocol FeatureManifestInterface: Sendable {
   /// The manifest's own feature `featureId`; nil if it has none.
   func getFeature(featureId: String) -> FeatureHolderAny?
 
-  /// The features that several recipes may configure at once.
-  ///
-  /// Own features come first, then those of imported manifests.
+  /// The features that several recipes may configure at once: own ones, then those of imported manifests.
   func getCoenrollingFeatureIds() -> [String]
 }
 
-/// A generated object type of a manifest, with defaults for fields that no config sets.
-///
-/// It encodes the fields under the names that they have in the manifest.
+/// A generated object type of a manifest, which encodes its fields under their names in the manifest.
 public protocol FMLObjectInterface: Encodable, Sendable {}
 
 extension FMLObjectInterface {
-  /// The fields as JSON, complete with defaults.
-  ///
-  /// - Throws: What the type's own encoding throws; a generated type throws nothing.
+  /// The fields as JSON, complete with defaults; throws what the type's own encoding throws.
   public func toJSON() throws -> JSONValue { try JSONValueEncoder.json(of: self) }
 
   /// The fields as one line of JSON, with defaults; nil if encoding fails.
   public func toJSONString() -> String? { (try? toJSON())?.compact }
 }
 
-/// A generated feature of a manifest, with defaults for variables that no config sets.
-///
-/// All threads share a feature, so its type is `Sendable`: computed once, then immutable.
+/// A generated feature of a manifest: computed once, then immutable, because all threads share it.
 public protocol FMLFeatureInterface: FMLObjectInterface {
-  /// Whether the user of the app set any of its variables.
-  ///
-  /// Such a user does not see the treatment, so no exposure is recorded.
+  /// Whether the user of the app set any of its variables; then no exposure is recorded.
   func isModified() -> Bool
 }
 

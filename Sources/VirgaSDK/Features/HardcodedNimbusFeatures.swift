@@ -31,9 +31,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     self.preferences = preferences
   }
 
-  /// Serves configs given as JSON text, keyed by feature.
-  ///
-  /// Texts that are not JSON objects are ignored.
+  /// Serves configs given as JSON text, keyed by feature; texts that are not JSON objects are ignored.
   public convenience init(
     with texts: [String: String], resources: any ResourceLookup = NoResources(),
     preferences: (any Preferences)? = nil
@@ -66,9 +64,7 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     guard has(featureId: featureId) else { return }
     record.withLock { $0.malformed[featureId] = partId }
   }
-}
 
-extension HardcodedNimbusFeatures {
   /// Whether there is a config for the feature.
   public func has(featureId: String) -> Bool { configs[featureId] != nil }
 

@@ -27,11 +27,6 @@ extension Preferences {
 }
 
 /// Preferences in memory, for tests and for apps that store them elsewhere.
-///
-/// ```swift
-/// let preferences = StoredPreferences(["toolbar-at-bottom": true])
-/// preferences.set("toolbar-at-bottom", to: nil)  // unset again
-/// ```
 public final class StoredPreferences: WritablePreferences {
   private let values: Locked<JSONObject>
 

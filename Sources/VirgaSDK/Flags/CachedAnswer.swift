@@ -1,15 +1,12 @@
 import VirgaFlags
 import VirgaJSON
 
-/// The answer for a flag, with everything it depends on.
-///
-/// Comparing the inputs is much cheaper than encoding a feature and resolving the flag again.
+/// The answer for a flag with its inputs, which are cheaper to compare than a feature is to encode again.
 final class CachedAnswer: Sendable {
   let answer: FlagAnswer
 
-  private let isOnInBuild: Bool?
-  private let isOnForUser: Bool?
-  private let isOnInBoth: Bool?
+  /// For each check, in order.
+  private let isOn: [Bool?]
   private let preferenceKey: String?
   private let debugKey: String?
   private let inputs: FlagResolverInput
@@ -22,9 +19,7 @@ final class CachedAnswer: Sendable {
     encoded: [EncodedFeature]
   ) {
     self.answer = answer
-    isOnInBuild = answer.isOn(.buildOnly, of: row)
-    isOnForUser = answer.isOn(.userOnly, of: row)
-    isOnInBoth = answer.isOn(.buildAndUser, of: row)
+    isOn = FlagCheck.allCases.map { answer.isOn($0, of: row) }
     preferenceKey = row.preferenceKey
     debugKey = row.debugKey
     self.inputs = inputs
@@ -35,14 +30,7 @@ final class CachedAnswer: Sendable {
   /// Whether it was read from manifest features only, so that every change can be detected.
   var readsFeatures: Bool { !encodings.isEmpty }
 
-  /// The answer as on or off; nil if none of the options means off.
-  func isOn(_ check: FlagCheck) -> Bool? {
-    switch check {
-    case .buildOnly: isOnInBuild
-    case .userOnly: isOnForUser
-    case .buildAndUser: isOnInBoth
-    }
-  }
+  func isOn(_ check: FlagCheck) -> Bool? { FlagCheck.allCases.firstIndex(of: check).flatMap { isOn[$0] } }
 
   /// Whether resolving the flag now would give the same answer.
   func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {

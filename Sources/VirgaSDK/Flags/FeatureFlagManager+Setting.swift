@@ -6,9 +6,7 @@ import VirgaSource
 
 // Choices of users and developers. Rule: VirgaFlags/StoredChoices.
 extension FeatureFlagManager {
-  /// Stores the user's choice of on or off, regardless of the build.
-  ///
-  /// With `isDebug`, a developer's.
+  /// Stores the user's choice of on or off, regardless of the build; with `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has options; and what the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
@@ -30,9 +28,7 @@ extension FeatureFlagManager {
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
-  /// Unsets the user's choice, so that the flag follows the build again.
-  ///
-  /// With `isDebug`, a developer's.
+  /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
@@ -53,9 +49,8 @@ extension FeatureFlagManager {
     guard let choices = state.withLock({ $0.choices }) else {
       throw FlagError(.notInitialized, "Call `initializeDeveloperFeatures(with:)` before setting flags")
     }
-    let operation: FlagOperation =
-      isDebug
-      ? value.map { .setDebug($0) } ?? .clearDebug : value.map { .setPreference($0) } ?? .clearPreference
+    let layer: FlagLayer = isDebug ? .debug : .preference
+    let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
     if let refusal = FlagResolver.refusal(of: operation, for: row, configuredFlag(row), in: environment) {
       throw refusal
     }
@@ -117,12 +112,6 @@ public enum PrefsKeys {
 
 extension FeatureFlagManager {
   /// Simulates the preference of one flag, or of all flags, while `body` runs.
-  ///
-  /// ```swift
-  /// flags.withTestOverride(false, for: .sentFromCirrus) {
-  ///   #expect(!flags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser))
-  /// }
-  /// ```
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

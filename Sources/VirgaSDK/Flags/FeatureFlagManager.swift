@@ -78,9 +78,7 @@ public final class FeatureFlagManager: Sendable {
   /// ```
   @TaskLocal public static var current: FeatureFlagManager?
 
-  /// Sets the store of user and developer choices.
-  ///
-  /// An app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices; an app calls it once at start, a test in its set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) { nil }
@@ -92,21 +90,15 @@ public final class FeatureFlagManager: Sendable {
   ) {
     state.withLock { ($0.choices, $0.storedOverride) = (choices, storedOverride) }
   }
-}
 
-// Questions.
-extension FeatureFlagManager {
+  // Questions.
   /// Whether a core flag is on, that is, lists the running channel.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
     guard let answer = kept(flag), catalogue[flag.rawValue]?.kind == .core else { return false }
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks.
-  ///
-  /// False if the flag is not in the catalogue.
-  ///
-  /// A flag with options is on if its option is not the off option.
+  /// Whether a flag is on by one of the three checks, an option other than the off option; false if unknown.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
     kept(flag)?.isOn(check) ?? false
   }
@@ -120,9 +112,7 @@ extension FeatureFlagManager {
     answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag and what decided each.
-  ///
-  /// Nil if the flag is not in the catalogue, or before choices are set.
+  /// All three checks of a flag and what decided each; nil if it is unknown, or before choices are set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
   /// If the catalogue lists no options, the cases of `T` are used.
@@ -174,13 +164,13 @@ extension FeatureFlagManager {
     let configs = { [configs] (feature: String) in
       isComplete ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
     }
-    let inputs = FlagResolverInput(
-      build: row.reading?.build(fromConfigs: configs) ?? .missing,
-      configured: configuredFlag(row),
-      preference: row.preferenceKey.flatMap { choices.preference(forKey: $0) },
-      debug: row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row),
-      testOverride: basis.testOverride
-    ).keeping(keptChoices(row))
+    var inputs = FlagResolverInput()
+    inputs.build = row.reading?.build(fromConfigs: configs) ?? .missing
+    inputs.configured = configuredFlag(row)
+    inputs.kept = keptChoices(row)
+    inputs.preference = row.preferenceKey.flatMap { choices.preference(forKey: $0) }
+    inputs.debug = row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row)
+    inputs.testOverride = basis.testOverride
     return CachedAnswer(
       FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
       encoded: encoded)
@@ -189,9 +179,7 @@ extension FeatureFlagManager {
   /// The app's own build settings override what the channel suggests.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
-    guard let gate = configured?.gate else { return environment }
-    environment.isDebugBuild = gate.isDebugBuild
-    environment.isAppDevelopment = gate.isAppInDevelopment
+    if let gate = configured?.gate { environment.gate = gate }
     return environment
   }
 

@@ -15,9 +15,7 @@ public protocol FeatureFlaggable {
 }
 
 extension FeatureFlaggable {
-  /// The flags of the app, or those that a test sets for the running task.
-  ///
-  /// See ``FeatureFlagManager/current``.
+  /// The flags of the app, or those that a test sets for the running task in ``FeatureFlagManager/current``.
   public var featureFlags: FeatureFlagManager { FeatureFlagManager.current ?? .shared }
 }
 

@@ -1,3 +1,5 @@
+import VirgaSource
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -11,7 +13,6 @@ package final class SetupReminder: Sendable {
 
   private let wasReported = Locked(false)
 
-  /// Creates a reminder that has not been given yet.
   package init() {}
 
   /// Prints `sentence` on the first call only.
@@ -37,4 +38,50 @@ public enum DebugBuild {
       false
     #endif
   }
+}
+
+/// The closures to call after a change, in the order in which they were added.
+package final class Observers: Sendable {
+  private struct State {
+    var nextID = 0
+    var actions: [(id: Int, action: @Sendable () -> Void)] = []
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  package func add(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.actions.append((state.nextID, action))
+      return state.nextID
+    }
+    return ObserverToken { [weak self] in self?.remove(id) }
+  }
+
+  /// Calls all observers on this thread; runs outside the lock, so that they can add and remove observers.
+  package func notify() {
+    for (_, action) in state.withLock({ $0.actions }) { action() }
+  }
+
+  /// A stream with one element for each change; a slow reader gets one element for several changes.
+  package func stream() -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let token = add { continuation.yield() }
+      continuation.onTermination = { _ in token.cancel() }
+    }
+  }
+
+  private func remove(_ id: Int) { state.withLock { $0.actions.removeAll { $0.id == id } } }
+}
+
+/// An observer that can be removed again; releasing the token does not remove it.
+public struct ObserverToken: Sendable {
+  private let remove: @Sendable () -> Void
+
+  init(_ remove: @escaping @Sendable () -> Void) { self.remove = remove }
+
+  /// Removes the observer; calling it again does nothing.
+  public func cancel() { remove() }
 }

@@ -3,11 +3,7 @@ public import VirgaSource
 
 /// The source of an app's recipes: a server, a file, or a custom one.
 public protocol RecipeSource: Sendable {
-  /// Fetches the recipes as JSON.
-  ///
-  /// The JSON is one recipe, an array, or an object with an array `data`.
-  ///
-  /// Returns nil if nothing changed since the last call.
+  /// Fetches the recipes as JSON, nil if nothing changed since the last call.
   ///
   /// - Throws: Why the recipes could not be fetched; the last ones stay in effect.
   func fetchRecipes() async throws -> SourceText?
@@ -37,9 +33,7 @@ public struct FileRecipeSource: RecipeSource {
   /// The recipes in the file at `path`.
   public init(_ path: String) { self.path = path }
 
-  /// Reads the file.
-  ///
-  /// - Throws: `FileFailure`.
+  /// Reads the file; throws `FileFailure`.
   public func fetchRecipes() async throws -> SourceText? {
     SourceText(name: path, bytes: try FileReading.disk().read(path))
   }

@@ -14,9 +14,7 @@ public protocol ResourceLookup: Sendable {
 }
 
 extension ResourceLookup {
-  /// The text that a string in a config refers to.
-  ///
-  /// Nil if no resource has it.
+  /// The text that a string in a config refers to; nil if no resource has it.
   ///
   /// The string is split at its first slash; a slash at either end is ignored. `AppMenu/SettingsTitle` is the key
   /// `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that equals its key
@@ -56,9 +54,7 @@ public struct OrderedResources: ResourceLookup {
   /// Tries `lookups` in order.
   public init(_ lookups: [any ResourceLookup]) { self.lookups = lookups }
 
-  /// The text of the first lookup that has one.
-  ///
-  /// A lookup that returns the key itself is skipped.
+  /// The text of the first lookup that has one; a lookup that returns the key itself is skipped.
   public func text(_ key: String, table: String?) -> String? {
     for lookup in lookups {
       if let text = lookup.translated(key, table: table) { return text }

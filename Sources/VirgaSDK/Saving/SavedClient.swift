@@ -127,16 +127,12 @@ extension SavedClient: Codable {
     try container.encode(JSONValue.object(json).compact)
   }
 
-  /// Reads the text of ``json``.
-  ///
-  /// - Throws: ``SavedClientFailure``, or what the decoder throws.
+  /// Reads the text of ``json``; throws ``SavedClientFailure``, or what the decoder throws.
   public init(from decoder: any Decoder) throws {
     try self.init(text: decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Reads the text of ``json``.
-  ///
-  /// - Throws: ``SavedClientFailure``.
+  /// Reads the text of ``json``; throws ``SavedClientFailure``.
   public init(text: String) throws(SavedClientFailure) {
     let document = JSONDocument.parse(text, name: "saved state")
     guard let value = document.value, document.problems.allSatisfy({ $0.severity != .error }) else {
@@ -146,26 +142,16 @@ extension SavedClient: Codable {
   }
 }
 
-/// Stores a client's state from one start to the next.
-///
-/// A client loads once, on creation, and saves in the background after each change.
+/// Stores a client's state between starts: loaded once, on creation, and saved in the background after changes.
 public protocol ClientStore: Sendable {
-  /// The last saved state; nil if there is none.
-  ///
-  /// - Throws: Why it cannot be read; the client then starts fresh and does not overwrite it.
+  /// The last saved state, nil if there is none; if it throws, the client starts fresh and does not overwrite it.
   func load() throws -> SavedClient?
 
-  /// Replaces the state. Calls never overlap.
-  ///
-  /// - Throws: Why it could not be written; the old state must then be intact.
+  /// Replaces the state; calls never overlap, and after a failure the old state must be intact.
   func save(_ state: SavedClient) throws
 }
 
 /// Stores a client's state in a file, which it replaces atomically.
-///
-/// ```swift
-/// let client = FeatureClient(.init(context: context, store: ClientFile(folder + "/features.json")))
-/// ```
 public struct ClientFile: ClientStore {
   /// The path of the file.
   public let path: String
@@ -173,18 +159,14 @@ public struct ClientFile: ClientStore {
   /// A store in the file at `path`; its folder must exist.
   public init(_ path: String) { self.path = path }
 
-  /// Reads the file; nil if it does not exist.
-  ///
-  /// - Throws: `FileFailure` or ``SavedClientFailure``.
+  /// Reads the file, nil if it does not exist; throws `FileFailure` or ``SavedClientFailure``.
   public func load() throws -> SavedClient? {
     guard FileWriting.exists(path) else { return nil }
     let bytes = try FileReading.disk().read(path)
     return try SavedClient(text: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes the file.
-  ///
-  /// - Throws: `FileFailure`.
+  /// Writes the file; throws `FileFailure`.
   public func save(_ state: SavedClient) throws {
     try FileWriting.write(Array(JSONValue.object(state.json).compact.utf8), to: path)
   }

@@ -16,9 +16,7 @@ extension Variables {
   private func nested(_ value: JSONValue) -> (any Variables)? {
     value.objectValue.map { JSONVariables($0, resources: resources) }
   }
-}
 
-extension Variables {
   /// The result of `transform` for the object `key`; nil if it is not an object.
   ///
   /// ```swift
@@ -58,12 +56,8 @@ extension Variables {
   ) rethrows -> [String: Value]? {
     try getVariablesMap(key)?.compactMapValues(transform)
   }
-}
 
-extension Variables {
-  /// The case whose raw value is the string `key`.
-  ///
-  /// Nil for unknown cases and other types.
+  /// The case whose raw value is the string `key`; nil for unknown cases and other types.
   ///
   /// ```swift
   /// enum Section: String { case topSites = "top-sites", highlights }
@@ -73,16 +67,12 @@ extension Variables {
     getString(key).flatMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the strings of the list `key`, in order.
-  ///
-  /// Unknown cases and other types are dropped.
+  /// The cases named by the strings of the list `key`, in order; unknown cases and other types are dropped.
   public func getEnumList<Case: RawRepresentable<String>>(_ key: String) -> [Case]? {
     getStringList(key)?.compactMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the values of the object `key`.
-  ///
-  /// Unknown cases and other types are dropped.
+  /// The cases named by the values of the object `key`; unknown cases and other types are dropped.
   public func getEnumMap<Case: RawRepresentable<String>>(_ key: String) -> [String: Case]? {
     getStringMap(key)?.compactMapValues(Case.init(rawValue:))
   }
@@ -94,13 +84,7 @@ extension String {
 }
 
 extension Dictionary where Key == String {
-  /// The entries whose key is the raw value of a case, keyed by that case.
-  ///
-  /// Others are dropped.
-  ///
-  /// ```swift
-  /// let rows: [Section: Int]? = variables.getIntMap("sections-rows")?.compactMapKeysAsEnums()
-  /// ```
+  /// The entries whose key is the raw value of a case, keyed by that case; others are dropped.
   public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
     mapKeysNotNull(Case.init(rawValue:))
   }
@@ -112,13 +96,7 @@ extension Dictionary where Key == String {
 }
 
 extension Optional {
-  /// The entries whose key is the raw value of a case, keyed by that case.
-  ///
-  /// Nil for nil.
-  ///
-  /// ```swift
-  /// let rows: [Section: Int]? = variables.getIntMap("sections-rows").compactMapKeysAsEnums()
-  /// ```
+  /// The entries whose key is the raw value of a case, keyed by that case; nil for nil.
   public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case: Value]?
   where Wrapped == [String: Value] {
     self?.compactMapKeysAsEnums()
@@ -126,9 +104,7 @@ extension Optional {
 }
 
 extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case.
-  ///
-  /// Others are dropped.
+  /// The entries whose value is the raw value of a case, with that case; others are dropped.
   public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
     compactMapValues(Case.init(rawValue:))
   }
@@ -143,21 +119,12 @@ extension Variables {
   /// The texts of the list `key`, in order; elements that are not strings are dropped.
   public func getTextList(_ key: String) -> [String]? { list(key, text) }
 
-  /// The texts of the object `key`; members that are not strings are dropped.
-  ///
-  /// Keys are never translated.
+  /// The texts of the object `key`, whose keys are never translated; members that are not strings are dropped.
   public func getTextMap(_ key: String) -> [String: String]? { map(key, text) }
 
-  /// The members of this object that are strings, as texts; nil if ``json`` is nil.
-  public func asTextMap() -> [String: String]? { json?.compactMap(text) }
-
   private func text(_ value: JSONValue) -> String? { value.stringValue.map(resources.resolvedText) }
-}
 
-extension Variables {
-  /// The name of the image in the string `key`.
-  ///
-  /// Nil if the resources have no such image.
+  /// The name of the image in the string `key`; nil if the resources have no such image.
   ///
   /// With VirgaBundle, which returns the image itself on Apple platforms, give the type: `let name: String?`.
   @_disfavoredOverload
@@ -182,9 +149,6 @@ extension Variables {
   /// The same as ``getImageMap(_:)``.
   @_disfavoredOverload
   public func getDrawableMap(_ key: String) -> [String: String]? { getImageMap(key) }
-
-  /// The members of this object that are image names; nil if ``json`` is nil.
-  public func asImageMap() -> [String: String]? { json?.compactMap(image) }
 
   private func image(_ value: JSONValue) -> String? {
     value.stringValue.flatMap { resources.hasImage($0) ? $0 : nil }

@@ -29,11 +29,6 @@ public protocol Variables: Sendable {
 }
 
 /// Variables over a JSON object.
-///
-/// ```swift
-/// let variables = JSONVariables(["title": "AppMenu/SettingsTitle", "rows": 2])
-/// variables.getInt("rows")  // 2
-/// ```
 public struct JSONVariables: Variables {
   /// The object that is read.
   public let json: JSONObject?
@@ -47,9 +42,7 @@ public struct JSONVariables: Variables {
   }
 }
 
-/// Empty variables: every getter returns nil.
-///
-/// An app gets them for a feature that no recipe configures, and while the SDK is not ready.
+/// Empty variables, for a feature that no recipe configures: every getter returns nil.
 public struct NilVariables: Variables {
   /// Nothing.
   public var json: JSONObject? { nil }
@@ -100,9 +93,7 @@ extension Variables {
 
   /// The members of this object that are strings; nil if ``json`` is nil.
   public func asStringMap() -> [String: String]? { json?.compactMap(Scalar.string) }
-}
 
-extension Variables {
   /// The integer `key`: any whole number in range (`3`, `3.0`, `3e0`); nil for anything else.
   public func getInt(_ key: String) -> Int? { member(key, Scalar.int) }
 
@@ -114,9 +105,7 @@ extension Variables {
 
   /// The members of this object that are integers; nil if ``json`` is nil.
   public func asIntMap() -> [String: Int]? { json?.compactMap(Scalar.int) }
-}
 
-extension Variables {
   /// The boolean `key`; nil for anything else, including `0` and `1`.
   public func getBool(_ key: String) -> Bool? { member(key, Scalar.bool) }
 
@@ -128,9 +117,7 @@ extension Variables {
 
   /// The members of this object that are booleans; nil if ``json`` is nil.
   public func asBoolMap() -> [String: Bool]? { json?.compactMap(Scalar.bool) }
-}
 
-extension Variables {
   /// The number `key` as the nearest double; nil for anything else or out of range.
   public func getDouble(_ key: String) -> Double? { member(key, Scalar.double) }
 

@@ -1,11 +1,12 @@
-import VirgaJSON
+package import VirgaJSON
+package import VirgaSource
 import VirgaTargeting
 
 /// The kind of a session entry.
 ///
 /// A session is a table of entries, each a JSON value under a kind and a name. The uniform shape lets undo, dropping,
 /// export and change tracking treat all of them the same way.
-public enum EntryKind: String, CaseIterable, Sendable {
+package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   /// The channel, a string; a single entry with an empty name.
   case channel
   /// The partial config that the person typed, an object; named by the feature.
@@ -40,49 +41,40 @@ public enum EntryKind: String, CaseIterable, Sendable {
   case clock
   /// The counts of a behavioral event, as in the SDK's database; named by the event.
   case behavior
-}
 
-extension EntryKind {
   /// Whether an entry of this kind is an override: what `d` drops and the status line counts.
-  public var isOverride: Bool { [.edit, .branch, .preference, .debug, .lock, .draw, .weights].contains(self) }
+  package var isOverride: Bool { [.edit, .branch, .preference, .debug, .lock, .draw, .weights].contains(self) }
 
   /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
   package var isClientEntry: Bool { [.context, .clock, .behavior, .participation].contains(self) }
-}
 
-extension EntryKind: Comparable {
   /// Compares by order of declaration.
-  public static func < (left: EntryKind, right: EntryKind) -> Bool { left.order < right.order }
+  package static func < (left: EntryKind, right: EntryKind) -> Bool { left.order < right.order }
 
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Identifies an entry of a session.
-public struct EntryKey: Hashable, Comparable, Sendable {
-  /// The kind of entry.
-  public var kind: EntryKind
+package struct EntryKey: Hashable, Comparable, Sendable {
+  package var kind: EntryKind
   /// The feature, slug, key or attribute; empty if the kind has a single entry.
-  public var name: String
+  package var name: String
 
-  /// The key of the entry of `kind` called `name`.
-  public init(_ kind: EntryKind, _ name: String = "") {
+  package init(_ kind: EntryKind, _ name: String = "") {
     self.kind = kind
     self.name = name
   }
 
   /// Whether both have the same kind and the same name, byte for byte.
-  public static func == (left: EntryKey, right: EntryKey) -> Bool {
+  package static func == (left: EntryKey, right: EntryKey) -> Bool {
     left.kind == right.kind && left.name.isSameName(as: right.name)
   }
 
-  /// Hashes the kind and the name.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(Name(name))
   }
 
-  /// Compares by kind, then by name, byte for byte.
-  public static func < (left: EntryKey, right: EntryKey) -> Bool {
+  package static func < (left: EntryKey, right: EntryKey) -> Bool {
     guard left.kind == right.kind else { return left.kind < right.kind }
     return left.name.isListed(before: right.name)
   }
@@ -91,4 +83,36 @@ public struct EntryKey: Hashable, Comparable, Sendable {
 extension EntryChange {
   /// Whether the change sets the generated client id, which determines the buckets.
   package var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
+}
+
+/// Why an operation was refused; nothing was changed.
+package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reason, a sentence without a period.
+  package var description: String
+  /// The problems of what the person wrote, if they are the reason.
+  package var problems: [Problem] = []
+  /// Whether the session is already in the requested state: a script can continue.
+  package var changesNothing = false
+
+  package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
+    description = reason
+    self.problems = problems
+    self.changesNothing = changesNothing
+  }
+
+  /// A refusal of an unknown name that suggests the nearest known one.
+  package static func unknown(
+    _ kind: String, _ name: String, among names: some Sequence<String>, changesNothing: Bool = false
+  ) -> Refusal {
+    let hint = NameSuggestions.ending(for: name, among: names)
+    return Refusal("there is no \(kind) `\(name)`\(hint)", changesNothing: changesNothing)
+  }
+}
+
+extension JSONValue {
+  /// The value as labels show it: compact, cut to 40 characters.
+  package var label: String {
+    let text = compact
+    return text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"
+  }
 }

@@ -1,15 +1,13 @@
 package import VirgaExperiments
 package import VirgaFlags
 package import VirgaJSON
-public import VirgaTargeting
+package import VirgaTargeting
 
 extension Session {
   /// The session's recipes in payload order; unreadable ones are left out.
   package var recipes: [Recipe] { recipeSlugs.compactMap { readRecipes[$0] } }
 
-  /// The slugs of all recipes in payload order: the order of their files.
-  ///
-  /// Sessions of earlier versions store no order: their recipes come first, sorted by slug.
+  /// The slugs of all recipes in payload order; earlier versions stored none: theirs come first, by slug.
   package var recipeSlugs: [String] {
     names(of: .recipe).map { ($0, recipePosition(of: $0) ?? -1) }.enumerated().sorted {
       ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
@@ -27,7 +25,6 @@ extension Session {
   /// The plausible positions: a session file can contain any number.
   private static let recipePositions: ClosedRange<Int64> = 0...1 << 53
 
-  /// The recipe called `slug`; nil if there is none or it cannot be read.
   package func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }
 
   /// The forced branches, sorted by slug.
@@ -38,7 +35,6 @@ extension Session {
   /// The slugs of the recipes that the person opted out of, sorted.
   package var optedOut: [String] { names(of: .branch).filter { self[.branch, $0]?.stringValue == nil } }
 
-  /// The outcomes of the recipes at the last evaluation.
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     return EnrollmentState(
@@ -53,7 +49,6 @@ extension Session {
   package var preferences: [Name: JSONValue] { all(.preference) }
 }
 
-/// The kinds of recipes that a client can opt out of.
 package enum Participation: String, CaseIterable, Sendable {
   /// Recipes that compare branches.
   case experiments
@@ -62,7 +57,6 @@ package enum Participation: String, CaseIterable, Sendable {
 }
 
 extension Recipe {
-  /// The recipe in an entry; nil if the entry is not a recipe.
   package init?(entry: JSONValue) {
     guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
     self = recipe
@@ -75,7 +69,6 @@ extension Recipe {
   }
 }
 
-/// Client attributes that the session itself uses.
 package enum ClientKey {
   package static let appName = "app_name"
   package static let channel = "channel"
@@ -84,10 +77,10 @@ package enum ClientKey {
 
 extension Session {
   /// The id that determines the client's buckets; nil before the first evaluation.
-  public var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
+  package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
   /// The session's time at the machine's time `wall`.
-  public func now(wall: Instant) -> Instant {
+  package func now(wall: Instant) -> Instant {
     switch self[.clock] {
     case .some(let clock):
       if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
@@ -97,22 +90,17 @@ extension Session {
     }
   }
 
-  /// Whether the session's clock is stopped.
-  public var isClockFrozen: Bool { self[.clock]?["at"] != nil }
+  package var isClockFrozen: Bool { self[.clock]?["at"] != nil }
 
-  /// The behavioral events of the client.
-  public var behavior: EventStore {
+  package var behavior: EventStore {
     EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
   }
 
-  /// One behavioral event of the client.
   package func behavior(of event: String) -> EventStore {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
 
-  /// How often a behavioral event was recorded in the years kept.
-  ///
-  /// `wall` is the machine's time.
+  /// How often a behavioral event was recorded in the years kept, at the machine's time `wall`.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in
@@ -120,9 +108,7 @@ extension Session {
       return overflow ? .max : total
     }
   }
-}
 
-extension Session {
   /// What the session stores for a configured flag: draw, lock state, weights.
   ///
   /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's id and the flag's

@@ -1,17 +1,15 @@
 package import VirgaExperiments
-public import VirgaJSON
+package import VirgaJSON
 import VirgaTargeting
 
-/// Everything that one person tries out: overrides, the client's state and the history.
-///
-/// A value without a file: a store persists it; the console and the subcommands change it through operations.
-public struct Session: Equatable, Sendable {
+/// Everything that one person tries out: overrides, the client's state and the history; a store persists it.
+package struct Session: Equatable, Sendable, CustomReflectable {
   private var entries: [EntryKind: [Name: JSONValue]] = [:]
   /// The operations, oldest first; undone operations are at the end.
   ///
   /// Empty if the history was not read, as in an app, which never undoes. A console starts with the outlines of earlier
   /// operations and reads them in full when needed.
-  public private(set) var operations: [SessionOperation] = []
+  package private(set) var operations: [SessionOperation] = []
   /// The id of the last operation in a history that was not read.
   private var unreadID: Int64 = 0
   /// The number of operations before the undone ones.
@@ -19,47 +17,35 @@ public struct Session: Equatable, Sendable {
   /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readRecipes: [Name: Recipe] = [:]
 
-  /// A session with the given entries and operations, by default empty.
-  public init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
+  package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = operations
     countDone()
   }
 
-  /// The entry of `kind` called `name`; nil if there is none.
-  public subscript(kind: EntryKind, name: String = "") -> JSONValue? { entries[kind]?[name] }
+  package subscript(kind: EntryKind, name: String = "") -> JSONValue? { entries[kind]?[name] }
 
-  /// The entry at `key`; nil if there is none.
-  public subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
+  package subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
-  /// The names of the entries of `kind`, sorted.
-  public func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
+  package func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
 
-  /// The entries of `kind`, by name.
-  public func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
+  package func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
 
-  /// The number of entries of `kind`.
-  public func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
+  package func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
 
-  /// The keys of all entries, sorted.
-  public var keys: [EntryKey] {
+  package var keys: [EntryKey] {
     EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
   }
 
-  /// The number of overrides.
-  public var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
+  package var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
 
-  /// The operation that undo would revert.
-  public var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
+  package var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
-  /// The operation that redo would repeat.
-  public var redoable: SessionOperation? { doneCount < operations.count ? operations[doneCount] : nil }
+  package var redoable: SessionOperation? { doneCount < operations.count ? operations[doneCount] : nil }
 
-  /// Performs an operation and clears the redo history.
-  ///
-  /// Returns the operation with its id. An operation that cannot be undone is not recorded and has no id.
+  /// Performs an operation, clears the redo history and returns it, with an id if it can be undone.
   @discardableResult
-  public mutating func perform(_ operation: SessionOperation) -> SessionOperation {
+  package mutating func perform(_ operation: SessionOperation) -> SessionOperation {
     guard operation.canBeUndone else {
       apply(operation.changes)
       return operation
@@ -75,7 +61,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Undoes the last operation and returns it; nil if there is none, or only its outline.
-  public mutating func undo() -> SessionOperation? {
+  package mutating func undo() -> SessionOperation? {
     guard let undoable, !undoable.isOutline else { return nil }
     let index = doneCount - 1
     operations[index].isUndone = true
@@ -85,7 +71,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Redoes the last undone operation and returns it; nil if there is none, or only its outline.
-  public mutating func redo() -> SessionOperation? {
+  package mutating func redo() -> SessionOperation? {
     guard let redoable, !redoable.isOutline else { return nil }
     doneCount += 1
     operations[doneCount - 1].isUndone = false
@@ -93,10 +79,8 @@ public struct Session: Equatable, Sendable {
     return operations[doneCount - 1]
   }
 
-  /// Stores or removes the draft of a feature's config; not an undo step.
-  ///
-  /// `edit` is the one on which the draft is based, to detect later changes to it; nil for none.
-  public mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
+  /// Stores or removes a draft of a feature's config, based on `edit`; not an undo step.
+  package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
   }
@@ -105,12 +89,10 @@ public struct Session: Equatable, Sendable {
   package var lastID: Int64 { operations.last?.id ?? unreadID }
 
   /// Whether some operations are outlines; nothing before them can be undone.
-  public var hasOutlines: Bool { operations.contains(where: \.isOutline) }
+  package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Replaces outlines by complete operations.
-  ///
-  /// A missing operation cannot be undone or redone, so operations beyond it are left out too.
-  public mutating func fillOutlines(from whole: [SessionOperation]) {
+  /// Replaces outlines by complete operations; those beyond a missing one are left out, as undo cannot pass it.
+  package mutating func fillOutlines(from whole: [SessionOperation]) {
     let known = Dictionary(whole.lazy.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
     var filled: [SessionOperation] = []
     for operation in operations {
@@ -167,15 +149,11 @@ public struct Session: Equatable, Sendable {
     if key.kind == .recipe { readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) } }
   }
 
-  /// Whether both have the same entries and operations.
-  public static func == (left: Session, right: Session) -> Bool {
+  package static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes that still apply.
-  ///
-  /// A draft stored since then is not an undo step, so a change must not remove it, unless the change replaces one
-  /// draft by another.
+  /// The changes that still apply: one must not remove a draft stored since, unless it replaces a draft.
   private func standing(_ changes: [EntryChange]) -> [EntryChange] {
     let standing = changes.filter { change in
       change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)
@@ -185,7 +163,6 @@ public struct Session: Equatable, Sendable {
     return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
   }
 
-  /// Counts the operations before the undone ones, which begin at or before `index`.
   private mutating func countDone(before index: Int? = nil) {
     doneCount = index ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
@@ -195,11 +172,9 @@ public struct Session: Equatable, Sendable {
   package mutating func apply(_ changes: [EntryChange]) {
     for change in changes { set(change.key, to: change.new) }
   }
-}
 
-extension Session: CustomReflectable {
   /// Reflects entries and operations, without derived values.
-  public var customMirror: Mirror {
+  package var customMirror: Mirror {
     Mirror(self, children: ["entries": entries, "operations": operations], displayStyle: .struct)
   }
 }

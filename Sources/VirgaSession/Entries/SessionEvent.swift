@@ -1,30 +1,26 @@
 package import VirgaExperiments
-public import VirgaJSON
-public import VirgaTargeting
+package import VirgaJSON
+package import VirgaTargeting
 
 /// An event of a session, as listed on screen 5.
-public struct SessionEvent: Hashable, Sendable {
+package struct SessionEvent: Hashable, Sendable {
   /// Increases with every event of a session; zero until recorded.
-  public var id: Int64 = 0
-  /// When it happened.
-  public var time: Instant
+  package var id: Int64 = 0
+  package var time: Instant
   /// The event's name in the SDK, such as `exposure` or `enrollment`; `set` for an operation, `undo` and `redo` for its
   /// reversal and repetition.
-  public var kind: String
+  package var kind: String
   /// Why it was not recorded as telemetry, or that it was undone; nil if it counts.
-  public var suppressed: String?
-  /// The feature it is about.
-  public var feature: String?
-  /// The recipe.
-  public var slug: String?
-  /// The branch.
-  public var branch: String?
+  package var suppressed: String?
+  package var feature: String?
+  package var slug: String?
+  package var branch: String?
   /// Why it happened, in the SDK's terms.
-  public var reason: String?
+  package var reason: String?
   /// The process that caused it, such as `virga-example-app 4121`.
-  public var process: String
+  package var process: String
   /// The event's extra keys, exactly as sent to telemetry.
-  public var extra: JSONObject {
+  package var extra: JSONObject {
     get { written.object }
     set { written = .object(newValue) }
   }
@@ -67,13 +63,10 @@ private enum LazyObject: Hashable, Sendable {
 }
 
 extension SessionEvent {
-  /// The kind of an operation's event.
   package static let operationKind = "set"
 
-  /// The kind of an undo's event.
   package static let undoKind = "undo"
 
-  /// The kind of a redo's event.
   package static let redoKind = "redo"
 
   /// Why the events of an undone operation do not count.
@@ -94,10 +87,7 @@ extension SessionEvent {
     branch = text("branch")
     self.reason = reason ?? text("reason")
   }
-}
 
-extension SessionEvent {
-  /// The event as the command line prints it, without missing values.
   package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
     if id > 0 { object["id"] = .integer(id) }
@@ -107,7 +97,6 @@ extension SessionEvent {
     return object
   }
 
-  /// Reads the output of `json`; nil if it is not an event.
   package init?(json: JSONObject) {
     guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)), let kind = json["kind"]?.stringValue
     else { return nil }

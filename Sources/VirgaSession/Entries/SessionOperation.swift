@@ -1,62 +1,49 @@
-public import VirgaJSON
-public import VirgaTargeting
+package import VirgaJSON
+package import VirgaTargeting
 
 /// The value of an entry before and after; nil if the entry does not exist.
-public struct EntryChange: Hashable, Sendable {
-  /// The entry.
-  public var key: EntryKey
-  /// The value before.
-  public var old: JSONValue?
-  /// The value after.
-  public var new: JSONValue?
+package struct EntryChange: Hashable, Sendable {
+  package var key: EntryKey
+  package var old: JSONValue?
+  package var new: JSONValue?
 
-  /// A change of the entry at `key`.
-  public init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
+  package init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
     self.key = key
     self.old = old
     self.new = new
   }
 
-  /// The change that reverts this one.
-  public var inverse: EntryChange { EntryChange(key, from: new, to: old) }
+  package var inverse: EntryChange { EntryChange(key, from: new, to: old) }
 }
 
 /// An action of a person or a script, undone as a unit.
-public struct SessionOperation: Hashable, Sendable {
+package struct SessionOperation: Hashable, Sendable {
   /// Increases with every operation of a session; zero until performed.
-  public var id: Int64 = 0
+  package var id: Int64 = 0
   /// What was done, as the undo hint shows it: `set sections-enabled.pocket = false`.
-  public var label: String
-  /// The feature, if the operation concerns a single one.
-  public var feature: String?
-  /// The changed entries, including derived ones.
-  public var changes: [EntryChange]
-  /// The events that it caused: recorded with it, and marked when it is undone.
-  public var events: [SessionEvent] = []
-  /// When it was done.
-  public var time: Instant
+  package var label: String
+  package var feature: String?
+  package var changes: [EntryChange]
+  package var events: [SessionEvent] = []
+  package var time: Instant
   /// The process that did it, such as `virga 4177`.
-  public var process: String
-  /// Whether it was undone.
-  public var isUndone = false
+  package var process: String
+  package var isUndone = false
 
   /// Whether its changes and events, which undo needs, were not read.
   ///
   /// The outline of an operation that was not undone still has the first change of each client entry, which
   /// `ClientChanges` needs, and the exposures that count. The outline of an undone one has neither.
-  public var isOutline = false
+  package var isOutline = false
 
-  /// Whether this is an undo step.
-  ///
-  /// Initial contents and saved drafts are not.
-  public var isStep = true
+  /// Whether this is an undo step; initial contents and saved drafts are not.
+  package var isStep = true
 
   /// Whether there is anything to undo: a changed entry, or an event recorded as telemetry.
-  public var canBeUndone: Bool {
+  package var canBeUndone: Bool {
     isStep && (!changes.isEmpty || events.contains { $0.suppressed == nil })
   }
 
-  /// An operation without events that has not been performed.
   package init(
     _ label: String, feature: String? = nil, changes: [EntryChange], time: Instant, process: String
   ) {
@@ -67,7 +54,6 @@ public struct SessionOperation: Hashable, Sendable {
     self.process = process
   }
 
-  /// A copy with the events that it causes.
   package func causing(_ events: [SessionEvent]) -> SessionOperation {
     var operation = self
     operation.events = events
@@ -85,9 +71,7 @@ public struct SessionOperation: Hashable, Sendable {
     return operation
   }
 
-  /// Whether both are the same action.
-  ///
-  /// Ids are ignored: they change if another process commits first.
+  /// Whether both are the same action; ids are ignored: they change if another process commits first.
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }
@@ -118,10 +102,7 @@ extension EntryChange {
     }
     return merged
   }
-}
 
-extension EntryChange {
-  /// The change as an object with `kind`, `name`, and `old` and `new` if present.
   package var json: JSONObject {
     var object: JSONObject = ["kind": .string(key.kind.rawValue)]
     if !key.name.isEmpty { object["name"] = .string(key.name) }
@@ -130,7 +111,6 @@ extension EntryChange {
     return object
   }
 
-  /// Reads the output of `json`; nil if it is not a change.
   package init?(json: JSONObject) {
     guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
     self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
@@ -138,7 +118,6 @@ extension EntryChange {
 }
 
 extension SessionOperation {
-  /// The operation as an object, with all its changes.
   package var json: JSONObject {
     var object: JSONObject = ["operation": .integer(id), "label": .string(label)]
     if let feature { object["feature"] = .string(feature) }
@@ -150,7 +129,6 @@ extension SessionOperation {
     return object
   }
 
-  /// Reads the output of `json`; nil if it is not an operation.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))

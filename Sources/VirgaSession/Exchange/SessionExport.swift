@@ -3,31 +3,24 @@ package import VirgaJSON
 
 /// A complete session as one JSON object, for bug reports and other machines.
 package struct SessionExport: Equatable, Sendable {
-  /// The manifest of the session.
   package var manifest: String?
-  /// The entries and the history.
   package var session: Session
   /// The events, oldest first.
   package var events: [SessionEvent]
 
-  /// An export of these parts.
   package init(manifest: String?, session: Session, events: [SessionEvent]) {
     self.manifest = manifest
     self.session = session
     self.events = events
   }
 
-  /// Whether the session was made with another manifest than `manifest`.
-  ///
-  /// Only the file names are compared, because the same manifest has other paths on other machines.
+  /// Whether the session was made with a manifest of another file name; paths differ between machines.
   package func isForOtherManifest(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
-  /// A copy with the channel on screen: the recipient sees what the sender saw.
-  ///
-  /// A channel chosen for a single run is not in any entry.
+  /// A copy with the channel on screen, which no entry has if it was chosen for a single run.
   package func showing(_ channel: String?) -> SessionExport {
     guard let channel else { return self }
     var export = self

@@ -44,9 +44,7 @@ final class Database {
     case frozen
   }
 
-  /// Opens the file at `path`; `:memory:` is a private database in memory.
-  ///
-  /// - Parameter timeout: The timeout in milliseconds if another process is writing.
+  /// Opens the file at `path` (`:memory:` is private), and waits `timeout` milliseconds for other writers.
   init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
     var opened: OpaquePointer?
     let mode =

@@ -6,9 +6,7 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// A store's file as the file system sees it.
-///
-/// Never opened here once it exists: closing it would release the locks that SQLite holds for this process.
+/// A store's file as the file system sees it; never opened, because closing it releases SQLite's locks.
 struct OpenFile {
   private let path: String
   private let identity: Identity?
@@ -24,7 +22,6 @@ struct OpenFile {
     }
   }
 
-  /// The file at `path`, which was just opened and read.
   init(_ path: String) {
     self.path = path
     identity = Identity(path)
@@ -47,18 +44,13 @@ struct OpenFile {
     Self.setLogAside(of: path)
   }
 
-  /// Renames the log of the file at `path` to `-wal.stale`, and removes its index.
-  ///
-  /// Processes that still use the log notice that it is gone, and stop writing.
+  /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and stop writing.
   static func setLogAside(of path: String) {
     _ = rename(log(of: path), log(of: path) + ".stale")
     unlink(path + "-shm")
   }
 
-  /// Notifies watchers of the file of a commit.
-  ///
-  /// SQLite writes its log before a commit is visible and does not signal the commit, so the file is touched
-  /// afterwards.
+  /// Touches the file after a commit, because SQLite writes its log before the commit is visible.
   func notifyWatchers() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
@@ -89,8 +81,6 @@ struct OpenFile {
   }
 
   /// Creates an empty file that only its owner can read, or restricts access to an empty one; true if created.
-  ///
-  /// - Parameter makesFolders: Whether to create missing folders, accessible only to their owner.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     guard !exists(path) else {
       if isEmpty(path) { chmod(path, 0o600) }

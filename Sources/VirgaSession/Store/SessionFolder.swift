@@ -11,9 +11,7 @@ public enum SessionFolder {
     return FilePath.joined(home, ".local/state/virga")
   }
 
-  /// The file name of a manifest's session: the manifest's name without its extensions.
-  ///
-  /// `number` is greater than 1 for manifests of the same name in other folders.
+  /// The file name of a manifest's session; `number` tells manifests of the same name in other folders apart.
   public static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
     for ending in [".yaml", ".yml", ".json", ".fml"] where name.hasSuffix(ending) && name.count > ending.count {
@@ -22,11 +20,7 @@ public enum SessionFolder {
     return name + (number > 1 ? "-\(number)" : "") + ".virga"
   }
 
-  /// Opens or creates the session of a manifest at its default path.
-  ///
-  /// Manifests of the same name in different folders have numbered sessions.
-  ///
-  /// - Throws: ``StoreFailure``.
+  /// Opens or creates the session of a manifest; those of the same name in different folders are numbered.
   package static func open(
     manifest: String, environment: [String: String], _ options: SessionStore.Options = SessionStore.Options()
   ) throws(StoreFailure) -> SessionStore {

@@ -3,16 +3,12 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-/// Selects events.
 package struct EventFilter: Hashable, Sendable {
-  /// The kinds; empty for all.
   package var kinds: Set<String>
   /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for anything.
   package var text: String
-  /// Whether they were suppressed; nil for both.
   package var isSuppressed: Bool?
 
-  /// A filter that matches events that meet all conditions.
   package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
     self.kinds = kinds
     self.text = text
@@ -22,20 +18,13 @@ package struct EventFilter: Hashable, Sendable {
 
 extension SessionStore {
   /// Records events without an operation, such as an app's exposures, and returns them with ids.
-  ///
-  /// - Throws: ``StoreFailure``; nothing is recorded then.
   @discardableResult
   package func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
     guard !events.isEmpty else { return [] }
     return try write { _ in try insert(events, operation: nil) }
   }
 
-  /// The latest matching events, oldest first.
-  ///
-  /// Only events with ids greater than `after` and smaller than `before`; pass the page's first id as `before` to get
-  /// the previous page.
-  ///
-  /// - Throws: ``StoreFailure``.
+  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest first.
   package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
   ) throws(StoreFailure) -> [SessionEvent] {
@@ -53,8 +42,6 @@ extension SessionStore {
   }
 
   /// The number of matching events with an id greater than `after`.
-  ///
-  /// - Throws: ``StoreFailure``.
   package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
     let (condition, values) = Self.condition(filter, after, .max)
     return try reading { () throws(SQLFailure) in
@@ -63,8 +50,6 @@ extension SessionStore {
   }
 
   /// The id of the oldest event; nil if there are none.
-  ///
-  /// - Throws: ``StoreFailure``.
   package func firstEventID() throws(StoreFailure) -> Int64? {
     try reading { () throws(SQLFailure) in try database.number("SELECT id FROM event ORDER BY id LIMIT 1") }
   }
@@ -90,8 +75,6 @@ extension SessionStore {
   }
 
   /// Limits the session to its latest `limit` events, now and for all processes.
-  ///
-  /// - Throws: ``StoreFailure``.
   package func keepEvents(_ limit: Int64) throws {
     try write { _ in
       try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
@@ -149,9 +132,7 @@ extension SessionStore {
   private static func escaped(_ text: String) -> String {
     [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
   }
-}
 
-extension SessionStore {
   func readChanges(into known: inout Known) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
     guard Self.counting.contains(revision) else {

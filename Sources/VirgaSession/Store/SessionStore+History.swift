@@ -153,10 +153,8 @@ extension SessionStore {
     operation.isUndone = row.integer(8) != 0
     return (operation, value(row, 3))
   }
-}
 
-// Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old` and `new`.
-extension SessionStore {
+  // Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old` and `new`.
   private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {

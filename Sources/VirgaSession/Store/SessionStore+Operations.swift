@@ -5,19 +5,13 @@ extension SessionStore {
   /// Performs an operation, possibly based on an earlier state, and returns it as performed.
   ///
   /// If another process changed the same edit in the meantime, both changes apply, this one last.
-  ///
-  /// - Throws: ``StoreFailure``; nothing is changed then.
   @discardableResult
   package func perform(_ operation: SessionOperation) throws -> SessionOperation {
     let done = try perform { session in operation.rebased(onto: session) }
     return done ?? operation
   }
 
-  /// Performs the operation that `make` returns for the current session, in one transaction.
-  ///
-  /// Returns the operation with its id, or nil if `make` returns nil.
-  ///
-  /// - Throws: ``StoreFailure`` or the error of `make`; nothing is changed then.
+  /// Performs what `make` returns for the current session, in one transaction; nil if it returns nil.
   @discardableResult
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { session in
@@ -37,16 +31,9 @@ extension SessionStore {
     }
   }
 
-  /// Undoes the last operation and returns it; nil if there is none.
+  /// Undoes the last operation, or `meant`, and returns it; nil if there is none.
   ///
-  /// Its events stay, marked as undone, and another event records the undo.
-  ///
-  /// - Parameters:
-  ///   - meant: The operation to undo; nil for the last one in the file.
-  ///   - time: The machine's time.
-  ///   - process: The process that undoes it.
-  /// - Throws: ``StoreFailure``, or a ``Refusal`` if another process changed the session since; nothing is changed
-  ///   then.
+  /// Its events stay, marked as undone, and another event records the undo. Throws a ``Refusal`` if another process changed the session since.
   @discardableResult
   package func undo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
@@ -59,10 +46,7 @@ extension SessionStore {
     }
   }
 
-  /// Redoes the last undone operation and returns it; nil if there is none.
-  ///
-  /// Its events count again, and another event records the redo. The parameters and errors are those of
-  /// ``undo(_:at:by:)``.
+  /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one; its events count again.
   @discardableResult
   package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
   {
@@ -100,10 +84,7 @@ extension SessionStore {
     try insert([event], operation: nil)
   }
 
-  /// Stores or removes the draft of a feature's config; not an undo step.
-  ///
-  /// `edit` is the one on which the draft is based; nil for none.
-  /// - Throws: ``StoreFailure``; nothing is changed then.
+  /// Stores or removes a draft, based on `edit`, of a feature's config; not an undo step.
   package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { session in
       let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
@@ -142,9 +123,7 @@ extension SessionStore {
       throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
     }
   }
-}
 
-extension SessionStore {
   /// Upgrades a file of an earlier version, within the current transaction.
   private func migrate() throws {
     let version = try database.number("PRAGMA user_version") ?? 0
@@ -187,5 +166,60 @@ extension Session {
 
   private var interveningAuthor: String {
     undoable.map { "\($0.process) has since done: \($0.label)" } ?? "another process has changed the session since"
+  }
+}
+
+extension SessionStore {
+  /// The complete session with its events.
+  package func export() throws(StoreFailure) -> SessionExport {
+    try readHistory()
+    return SessionExport(manifest: manifest, session: session, events: try events())
+  }
+
+  /// Whether nothing was ever done or recorded.
+  package func isUntouched() throws(StoreFailure) -> Bool {
+    let rows = try reading { () throws(SQLFailure) in
+      try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
+    }
+    return session == Session() && rows == 0
+  }
+
+  /// Fills an untouched session from an export, with history and events.
+  package func restore(_ export: SessionExport) throws {
+    try write { session in
+      try fill(export.session)
+      session = export.session
+      let owners = export.session.owners
+      for event in export.events { try insert([event], operation: owners[event.unnumbered]) }
+    }
+  }
+
+  /// Writes a session into empty tables.
+  func fill(_ session: Session) throws(SQLFailure) {
+    try keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
+    for operation in session.operations { try insert(operation) }
+  }
+}
+
+extension Session {
+  /// The ids of the operations that own events, to mark the events on undo.
+  fileprivate var owners: [SessionEvent: Int64] {
+    var owners: [SessionEvent: Int64] = [:]
+    for operation in operations {
+      for var event in operation.events {
+        if operation.isUndone { event.suppressed = event.suppressed ?? SessionEvent.undone }
+        owners[event.unnumbered] = operation.id
+      }
+    }
+    return owners
+  }
+}
+
+extension SessionEvent {
+  /// The event without its id, which is specific to a file.
+  fileprivate var unnumbered: SessionEvent {
+    var event = self
+    event.id = 0
+    return event
   }
 }

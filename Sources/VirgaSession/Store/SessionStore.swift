@@ -3,19 +3,15 @@
 /// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs to the thread that
 /// created it or to the lock that guards it. It has no callbacks.
 package final class SessionStore {
-  /// How a session is opened.
   package struct Options: Sendable {
     /// The manifest that the session must belong to, an absolute path; nil for any.
     package var manifest: String?
-    /// Whether to refuse everything that would change the file.
     package var isReadOnly = false
     /// Whether to create a missing file; if not, a session without a file is in memory only.
     package var makesFile = true
-    /// Whether to create the folders of a new file.
     package var makesFolders = false
     /// The maximum number of events, unless the session sets its own; the oldest are deleted first.
     package var eventLimit: Int64 = 100_000
-    /// The maximum number of operations that can be undone.
     package var operationLimit: Int64 = 10_000
     /// The maximum size in bytes of the history, including values; the last operation can always be undone.
     package var historyLimit: Int64 = 64 << 20
@@ -31,22 +27,18 @@ package final class SessionStore {
     }
   }
 
-  /// How much of the history is loaded.
   package enum History: Sendable {
     /// None of it; enough for apps.
     case unread
     /// The outlines of its operations, see ``SessionOperation/isOutline``.
     case outlined
-    /// All of it.
     case whole
   }
 
-  /// The path that means no file.
   package static let inMemory = ":memory:"
 
   /// An absolute path, or `:memory:`.
   package let path: String
-  /// The session as of the last call.
   package var session: Session { known.session }
   /// The manifest that it belongs to, an absolute path; nil if it belongs to none yet.
   package internal(set) var manifest: String?
@@ -71,9 +63,7 @@ package final class SessionStore {
     var foreignChanges = 0
   }
 
-  /// Opens or creates the session at `path`.
-  ///
-  /// - Throws: ``StoreFailure``; the file is never changed then.
+  /// Opens or creates the session at `path`; a file that cannot be opened is never changed.
   package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
@@ -92,8 +82,6 @@ package final class SessionStore {
   }
 
   /// A session in memory with the given content.
-  ///
-  /// - Throws: ``StoreFailure``.
   package static func memory(
     _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
   ) throws -> SessionStore {
@@ -105,12 +93,9 @@ package final class SessionStore {
   /// Increases whenever this store reads a change that it did not write.
   package var foreignChanges: Int { known.foreignChanges }
 
-  /// Whether the session is lost when the program ends.
   package var isInMemory: Bool { file == nil }
 
   /// Reads changes committed by other processes, and returns whether there were any.
-  ///
-  /// - Throws: ``StoreFailure``.
   package func refresh() throws(StoreFailure) -> Bool {
     try check()
     return try reading { () throws(SQLFailure) in
@@ -132,8 +117,6 @@ package final class SessionStore {
   }
 
   /// Reads the whole history into ``session`` unless that has been done.
-  ///
-  /// - Throws: ``StoreFailure``.
   package func readHistory() throws(StoreFailure) {
     guard known.history != .whole else { return }
     let before = known.history
@@ -146,7 +129,6 @@ package final class SessionStore {
     }
   }
 
-  /// Whether the file at `path` is missing or empty.
   package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
 
   /// Removes the file and SQLite's files next to it; the store must not be used afterwards.
@@ -160,8 +142,6 @@ package final class SessionStore {
   package func wait(atMost milliseconds: Int32) { database.wait(atMost: milliseconds) }
 
   /// The result of SQLite's full integrity check: `ok`, or the errors.
-  ///
-  /// - Throws: ``StoreFailure`` if the check itself fails.
   package func integrity() throws(StoreFailure) -> String {
     try reading { () throws(SQLFailure) in
       try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")

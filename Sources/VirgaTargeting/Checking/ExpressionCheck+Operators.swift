@@ -95,9 +95,7 @@ extension ExpressionCheck {
     guard result.isEmpty else { return result }
     return fail(node, "`\(symbol.rawValue)` does not take \(kinds[left]) and \(kinds[right])")
   }
-}
 
-extension ExpressionCheck {
   /// Reports operators whose precedence differs from other languages.
   private mutating func checkGrouping(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID) {
     if symbol == .and || symbol == .or, mixedChains.contains(left), !expression.isEnclosed(left) {

@@ -1,5 +1,5 @@
-public import VirgaJSON
-public import VirgaSource
+package import VirgaJSON
+package import VirgaSource
 
 /// Finds unknown names, parts that always fail, and comparisons that are never true, without a client.
 ///
@@ -102,7 +102,7 @@ extension Expression {
   /// The problems of the expression that do not depend on the client, with their positions.
   ///
   /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
-  public func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
+  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
     var known = KnownAttribute.kindsByName
     for name in names where known[name] == nil { known[name] = .any }
     var check = ExpressionCheck(self, names: known)
@@ -121,9 +121,7 @@ extension ExpressionCheck {
       "The value \(certainty) \(result.subtracting(.boolean)), but targeting must be true or false",
       hint: "compare it with something")
   }
-}
 
-extension ExpressionCheck {
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID], at node: NodeID
   ) -> ValueKinds {

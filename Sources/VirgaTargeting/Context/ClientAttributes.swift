@@ -6,19 +6,19 @@ public import VirgaJSON
 /// recorded, computed. Rule: VirgaTargeting/ContextAttributes.
 public struct ClientAttributes: Equatable, Sendable {
   /// The attributes of every application; without a value they are null, not undefined.
-  public static let applicationNames = [
+  package static let applicationNames = [
     "app_name", "app_id", "channel", "app_version", "app_build", "architecture", "device_manufacturer",
     "device_model", "locale", "os", "os_version", "android_sdk_version", "debug_tag", "installation_date",
   ]
 
   /// The attributes that the SDK computes; nothing overrides them.
-  public static let computedNames = [
+  package static let computedNames = [
     "days_since_install", "days_since_update", "current_date", "nimbus_id", "is_already_enrolled",
     "active_experiments", "enrollments", "enrollments_map",
   ]
 
   /// The computed attributes that can be set for a simulated client.
-  public static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
+  package static let typedNames = ["days_since_install", "days_since_update", "nimbus_id"]
 
   /// The application's own attributes, with the names in `applicationNames`.
   public var application: [Name: ExpressionValue]
@@ -63,13 +63,12 @@ public struct ClientAttributes: Equatable, Sendable {
     }
   }
 
-  /// The names of all attributes that were given.
-  public var givenNames: Set<Name> {
+  package var givenNames: Set<Name> {
     Set(application.keys).union(custom.keys).union(recorded.keys)
   }
 
   /// The attributes that expressions read at `now`, except those that depend on enrollments.
-  public func assembled(at now: Instant) -> [Name: ExpressionValue] {
+  package func assembled(at now: Instant) -> [Name: ExpressionValue] {
     var attributes: [Name: ExpressionValue] = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
     attributes.merge(custom) { $1 }
@@ -95,22 +94,16 @@ public struct ClientAttributes: Equatable, Sendable {
 }
 
 /// The context of an expression: attributes, events, preferences, and the time.
-public struct TargetingContext: Sendable {
-  /// The attributes by name.
-  ///
-  /// A missing name is undefined; a null one is known to have no value.
-  public var attributes: [Name: ExpressionValue]
-  /// The client's behavioral events.
-  public var events: EventStore
-  /// The time at which the expression is evaluated.
-  public var now: Instant
-  /// The preferences that the user has set.
-  public var userSetPreferences: Set<Name>
+package struct TargetingContext: Sendable {
+  /// The attributes by name: a missing one is undefined, a null one is known to have no value.
+  package var attributes: [Name: ExpressionValue]
+  package var events: EventStore
+  package var now: Instant
+  package var userSetPreferences: Set<Name>
   /// The implementation of `bucketSample`; nil makes the transform an error.
-  public var sampler: BucketSampler?
+  package var sampler: BucketSampler?
 
-  /// Creates a context from its parts.
-  public init(
+  package init(
     attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(), now: Instant = .epoch,
     userSetPreferences: Set<Name> = [], sampler: BucketSampler? = nil
   ) {
@@ -123,5 +116,5 @@ public struct TargetingContext: Sendable {
 }
 
 /// Returns whether a value falls into `count` of `total` buckets, starting at `start`.
-public typealias BucketSampler =
+package typealias BucketSampler =
   @Sendable (_ value: ExpressionValue, _ start: UInt32, _ count: UInt32, _ total: UInt32) -> Bool

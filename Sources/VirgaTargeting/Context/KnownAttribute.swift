@@ -1,20 +1,15 @@
-public import VirgaJSON
+package import VirgaJSON
 
-/// An attribute that expressions can read, with its possible kinds.
-///
-/// Rule: VirgaTargeting/ContextAttributes.
-public struct KnownAttribute: Hashable, Sendable {
-  /// The name.
-  public let name: String
-  /// The kinds of its values.
-  public let kinds: ValueKinds
-  /// The meaning, without a period.
-  public let summary: String
+/// An attribute that expressions can read, with its possible kinds (Rule: VirgaTargeting/ContextAttributes).
+package struct KnownAttribute: Hashable, Sendable {
+  package let name: String
+  package let kinds: ValueKinds
+  package let summary: String
   /// Whether every client has it; others are undefined unless the application sets them.
-  public let isAlwaysPresent: Bool
+  package let isAlwaysPresent: Bool
 
   /// All known attributes by name: those of every client and those of Firefox for iOS.
-  public static let all: [KnownAttribute] =
+  package static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: true) }
     + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: false) })
     .sorted { Name($0.name) < Name($1.name) }
@@ -61,13 +56,11 @@ public struct KnownAttribute: Hashable, Sendable {
     ("tou_experience_points", [.integer, .null], "points for the terms of use"),
     ("events", .object, "results of behavioral event queries"),
   ]
-}
 
-extension KnownAttribute {
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
   /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the version `131.3`.
-  public static func value(of name: String, written text: String) -> JSONValue {
+  package static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
     guard let kinds = kindsByName[name], kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
       kinds.contains(.text)
@@ -75,30 +68,24 @@ extension KnownAttribute {
     return .string(text)
   }
 
-  /// Why a value does not match an attribute.
-  ///
-  /// For example `locale is text or null, and this is a number`.
+  /// Why a value does not match an attribute; for example `locale is text or null, and this is a number`.
   ///
   /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
-  public static func mismatch(of value: JSONValue, for name: String) -> String? {
+  package static func mismatch(of value: JSONValue, for name: String) -> String? {
     let kinds = ValueKinds(of: ExpressionValue(value))
     guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
     return "\(name) must be \(known), not \(kinds)"
   }
 
-  /// Why a value that a user wrote cannot be parsed; nil if it can.
-  ///
-  /// An unquoted string does not start with a quote or bracket: that is incomplete JSON.
-  public static func mistake(inWritten text: String) -> String? {
+  /// Why a value that a user wrote cannot be parsed: incomplete JSON, which starts with a quote or bracket.
+  package static func mistake(inWritten text: String) -> String? {
     guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else { return nil }
     let way = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
     return "`\(text)` is not valid JSON; \(way)"
   }
 
-  /// The shortest spelling of a JSON value.
-  ///
-  /// Without quotes if that is read as the same string.
-  public static func shortest(_ json: String, for name: String) -> String {
+  /// The shortest spelling of a JSON value; without quotes if that is read as the same string.
+  package static func shortest(_ json: String, for name: String) -> String {
     guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty, mistake(inWritten: text) == nil,
       text.first != " ", text.last != " ", !text.contains(where: \.isNewline),
       value(of: name, written: text) == .string(text)

@@ -1,7 +1,5 @@
-/// Why an expression has no value.
-///
-/// `description` is the SDK's text, so that a console and an app report the same.
-public indirect enum EvaluationError: Error, Equatable, Sendable {
+/// Why an expression has no value; `description` is the SDK's text, so that a console and an app report the same.
+public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text is not an expression.
   case parsing(String)
   /// The context has no attribute of this name.
@@ -22,9 +20,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable {
   case notBoolean
   /// The evaluation takes too many steps.
   case stepLimitExceeded
-}
 
-extension EvaluationError: CustomStringConvertible {
   /// The text that the SDK reports.
   public var description: String {
     switch self {
@@ -41,41 +37,19 @@ extension EvaluationError: CustomStringConvertible {
     case .stepLimitExceeded: "EvaluationError: Custom error: the expression takes too many steps"
     }
   }
-
-  /// The kind of error as a kebab-case name.
-  public var category: String {
-    switch self {
-    case .parsing: "parse"
-    case .undefinedIdentifier: "undefined-identifier"
-    case .unknownTransform: "unknown-transform"
-    case .invalidOperands: "invalid-operands"
-    case .invalidIndex: "invalid-index"
-    case .invalidFilter: "invalid-filter"
-    case .duplicateKey: "duplicate-key"
-    case .transform: "transform-error"
-    case .notBoolean: "not-bool"
-    case .stepLimitExceeded: "too-much-work"
-    }
-  }
 }
 
-/// The outcome of an expression or a part of it.
-public enum Outcome: Equatable, Sendable {
-  /// It has this value.
+package enum Outcome: Equatable, Sendable {
   case value(ExpressionValue)
-  /// Evaluation failed with this error.
   case error(EvaluationError)
 
-  /// The value; nil if there is an error.
-  public var value: ExpressionValue? {
+  package var value: ExpressionValue? {
     if case .value(let value) = self { value } else { nil }
   }
 
-  /// The error; nil if there is a value.
-  public var error: EvaluationError? {
+  package var error: EvaluationError? {
     if case .error(let error) = self { error } else { nil }
   }
 
-  /// Whether it is truthy; an error is not.
-  public var isTruthy: Bool { value?.isTruthy ?? false }
+  package var isTruthy: Bool { value?.isTruthy ?? false }
 }

@@ -87,9 +87,7 @@ struct Evaluator {
     if case .array(let members) = right { try spend(members.count) }
     return try symbol.apply(left, right)
   }
-}
 
-extension Evaluator {
   private mutating func indexed(_ subject: NodeID, _ index: NodeID) throws(EvaluationError) -> ExpressionValue {
     let subject = try value(of: subject)
     let index = try value(of: index)

@@ -1,30 +1,24 @@
 /// The number of events in each interval of one length, newest first.
-public struct EventCounter: Equatable, Sendable {
-  /// The length of the intervals.
-  public let interval: EventInterval
-  /// The counts, starting with the current interval.
-  ///
-  /// Never empty, and at most `interval.kept` elements.
-  public private(set) var buckets: [UInt64]
-  /// The start of the current interval.
-  public private(set) var startingInstant: Instant
+package struct EventCounter: Equatable, Sendable {
+  package let interval: EventInterval
+  /// The counts, starting with the current interval; never empty, and at most `interval.kept` elements.
+  package private(set) var buckets: [UInt64]
+  package private(set) var startingInstant: Instant
 
   /// Creates a counter with saved counts; excess counts are dropped.
-  public init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
+  package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
     self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.kept))
     self.startingInstant = startingInstant
   }
 
   /// Creates an empty counter; its intervals start on 1 January of the year of `instant`.
-  public init(interval: EventInterval, inYearOf instant: Instant) {
+  package init(interval: EventInterval, inYearOf instant: Instant) {
     self.init(interval: interval, buckets: [0], startingInstant: instant.startOfYear)
   }
 
-  /// The counter advanced to an instant.
-  ///
-  /// If the clock was set back, nothing changes.
-  public func advanced(to now: Instant) -> EventCounter {
+  /// The counter advanced to an instant; if the clock was set back, nothing changes.
+  package func advanced(to now: Instant) -> EventCounter {
     var counter = self
     counter.advance(to: now)
     return counter
@@ -70,7 +64,7 @@ public struct EventCounter: Equatable, Sendable {
 }
 
 /// An interval by which events are counted; the raw value is its name in expressions.
-public enum EventInterval: String, Sendable, CaseIterable {
+package enum EventInterval: String, Sendable, CaseIterable {
   case minutes = "Minutes"
   case hours = "Hours"
   case days = "Days"
@@ -78,29 +72,20 @@ public enum EventInterval: String, Sendable, CaseIterable {
   case months = "Months"
   case years = "Years"
 
-  /// The length in seconds.
-  ///
-  /// A month has 28 days and a year 365.
-  public var seconds: Int64 {
-    switch self {
-    case .minutes: 60
-    case .hours: 3_600
-    case .days: 86_400
-    case .weeks: 7 * 86_400
-    case .months: 28 * 86_400
-    case .years: 365 * 86_400
-    }
-  }
+  /// The length in seconds; a month has 28 days and a year 365.
+  package var seconds: Int64 { table.seconds }
 
   /// The number of intervals kept, including the current one.
-  public var kept: Int {
+  package var kept: Int { table.kept }
+
+  private var table: (seconds: Int64, kept: Int) {
     switch self {
-    case .minutes: 60
-    case .hours: 72
-    case .days: 56
-    case .weeks: 52
-    case .months: 12
-    case .years: 4
+    case .minutes: (60, 60)
+    case .hours: (3_600, 72)
+    case .days: (86_400, 56)
+    case .weeks: (7 * 86_400, 52)
+    case .months: (28 * 86_400, 12)
+    case .years: (365 * 86_400, 4)
     }
   }
 }

@@ -1,22 +1,18 @@
 /// The queries of the event store in expressions; the raw value is the name of the transform.
-public enum EventQuery: String, Sendable, CaseIterable {
+package enum EventQuery: String, Sendable, CaseIterable {
   case sum = "eventSum"
   case countNonZero = "eventCountNonZero"
   case averagePerInterval = "eventAveragePerInterval"
   case averagePerNonZeroInterval = "eventAveragePerNonZeroInterval"
   case lastSeen = "eventLastSeen"
 
-  /// The result of `lastSeen` for an event that never happened.
-  ///
-  /// Greater than any number of intervals.
-  public static let never = Double.greatestFiniteMagnitude
+  /// The result of `lastSeen` for an event that never happened; greater than any number of intervals.
+  package static let never = Double.greatestFiniteMagnitude
 
-  /// The result for at most `count` buckets starting at `start`.
-  ///
-  /// Null if it is not a number.
+  /// The result for at most `count` buckets starting at `start`; null if it is not a number.
   ///
   /// An average is over the requested `count`, not over the existing buckets. Rule: VirgaTargeting/BehavioralEvents.
-  public func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
+  package func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else { return .real(self == .lastSeen ? Self.never : 0) }
     let range = buckets[start...].prefix(count)
     let sum = range.reduce(0.0) { $0 + Double($1) }

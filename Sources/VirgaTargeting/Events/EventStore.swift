@@ -1,4 +1,4 @@
-public import VirgaJSON
+package import VirgaJSON
 
 /// The behavioral events of one client, counted by minutes, hours, … and years.
 ///
@@ -10,13 +10,14 @@ public struct EventStore: Equatable, Sendable {
     case invalidDuration
   }
 
-  /// The counters of each event.
-  public private(set) var counters: [Name: [EventInterval: EventCounter]]
+  package private(set) var counters: [Name: [EventInterval: EventCounter]]
   /// The fixed time of the store's clock; nil unless the clock was moved.
-  public private(set) var frozenAt: Instant?
+  package private(set) var frozenAt: Instant?
 
-  /// Creates a store with saved counters.
-  public init(counters: [Name: [EventInterval: EventCounter]] = [:], frozenAt: Instant? = nil) {
+  /// Creates an empty store.
+  public init() { self.init(counters: [:]) }
+
+  package init(counters: [Name: [EventInterval: EventCounter]], frozenAt: Instant? = nil) {
     self.counters = counters
     self.frozenAt = frozenAt
   }
@@ -29,9 +30,7 @@ public struct EventStore: Equatable, Sendable {
     change(event, at: wall) { $0.add(count) }
   }
 
-  /// Counts an event that happened some seconds ago.
-  ///
-  /// Throws if `seconds` is negative.
+  /// Counts an event that happened some seconds ago; throws if `seconds` is negative.
   public mutating func recordPast(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
@@ -42,9 +41,7 @@ public struct EventStore: Equatable, Sendable {
     if !happened { throw .invalidDuration }
   }
 
-  /// Moves the store's clock forward; it then stays fixed.
-  ///
-  /// Throws if `seconds` is negative.
+  /// Moves the store's clock forward, after which it stays fixed; throws if `seconds` is negative.
   public mutating func advanceTime(by seconds: Int64, at wall: Instant) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
     frozenAt = now(wall: wall).advanced(by: seconds)
@@ -54,7 +51,7 @@ public struct EventStore: Equatable, Sendable {
   public mutating func clear() { self = EventStore() }
 
   /// The counter of an event, advanced to now; nil if the event never happened.
-  public func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
+  package func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
@@ -72,7 +69,7 @@ public struct EventStore: Equatable, Sendable {
 
 extension EventStore {
   /// The counts by event, as in the SDK's database; a moved clock is not saved.
-  public var json: JSONObject {
+  package var json: JSONObject {
     JSONObject(
       named: counters.sorted { $0.key < $1.key }.map { event, counters in
         let intervals = EventInterval.allCases.compactMap { interval in
@@ -83,7 +80,7 @@ extension EventStore {
   }
 
   /// Reads counts saved as `json`; unreadable parts are ignored.
-  public init(json: JSONObject) {
+  package init(json: JSONObject) {
     var counters: [Name: [EventInterval: EventCounter]] = [:]
     for (event, body) in json {
       for (name, counter) in body["intervals"]?.objectValue ?? [:] {

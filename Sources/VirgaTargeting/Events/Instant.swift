@@ -1,7 +1,7 @@
 import VirgaSource
 
 /// A point in time in UTC, with nanosecond precision.
-public struct Instant: Hashable, Sendable {
+public struct Instant: Hashable, Sendable, Comparable {
   /// Whole seconds since 1970, rounded down.
   public var seconds: Int64
   /// Nanoseconds in addition to `seconds`, 0 to 999,999,999.
@@ -14,14 +14,14 @@ public struct Instant: Hashable, Sendable {
   }
 
   /// Creates an instant, clamped to the years 0 to 9999, which RFC 3339 can represent.
-  public init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
+  package init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
     self.init(
       seconds: min(max(seconds, Self.writable.lowerBound), Self.writable.upperBound),
       nanoseconds: Int32(min(max(nanoseconds, 0), 999_999_999)))
   }
 
   /// The seconds of the years 0 to 9999.
-  public static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+  package static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
 
   /// The start of 1970.
   public static let epoch = Instant(seconds: 0)
@@ -32,13 +32,10 @@ public struct Instant: Hashable, Sendable {
     return Instant(seconds: overflow ? (seconds > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
   }
 
-  /// The first instant of this instant's year.
-  public var startOfYear: Instant {
+  package var startOfYear: Instant {
     Instant(seconds: CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400)).startOfYear &* 86_400)
   }
-}
 
-extension Instant: Comparable {
   /// Whether one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
@@ -53,9 +50,7 @@ extension Int64 {
 }
 
 extension Instant {
-  /// Parses an RFC 3339 date-time with a zone, such as `2025-03-10T12:30:00Z`.
-  ///
-  /// Nil for any other text.
+  /// Parses an RFC 3339 date-time with a zone, such as 2025-03-10T12:30:00Z; nil for any other text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
     guard
@@ -130,5 +125,43 @@ private struct DigitReader {
       let minutes = number(digits: 2), minutes < 60
     else { return nil }
     return sign * (hours * 3_600 + minutes * 60)
+  }
+}
+
+/// Internally years start in March, so that the leap day is the last of its year; 400 years have 146,097 days.
+private struct CivilDate {
+  var year: Int64
+  var month: Int64
+  var day: Int64
+
+  var daysSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = shiftedYear.flooredQuotient(by: 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  var startOfYear: Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
+
+  var exists: Bool {
+    guard (1...12).contains(month), (1...31).contains(day) else { return false }
+    let again = CivilDate(daysSince1970: daysSince1970)
+    return again.month == month && again.day == day
+  }
+}
+
+extension CivilDate {
+  init(daysSince1970 days: Int64) {
+    let shifted = days + 719_468
+    let era = shifted.flooredQuotient(by: 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 }

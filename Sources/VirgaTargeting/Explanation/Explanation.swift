@@ -1,62 +1,54 @@
 import VirgaJSON
-public import VirgaSource
+package import VirgaSource
 
 /// Why an expression has its value: the value of each part, and the deciding parts.
-public struct Explanation: Equatable, Sendable {
-  /// A part of the expression and its outcome.
-  public struct Step: Equatable, Sendable {
+package struct Explanation: Equatable, Sendable {
+  package struct Step: Equatable, Sendable {
     /// The part as written, without enclosing parentheses.
-    public let text: String
+    package let text: String
     /// The position, without enclosing parentheses.
-    public let range: SourceRange
+    package let range: SourceRange
     /// The operator if the part is a chain of `&&` or `||`; otherwise nil.
-    public let chain: String?
+    package let chain: String?
     /// The number of parts that contain it; 0 for the whole expression.
-    public let depth: Int
+    package let depth: Int
     /// Its value or error, even if it was not reached.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// Whether it was evaluated; false if it could not affect the outcome.
-    public let isReached: Bool
+    package let isReached: Bool
     /// Whether it is a literal, whose value is its text.
-    public let isLiteral: Bool
+    package let isLiteral: Bool
     /// Whether it is one of the deciding parts.
-    public let isDeciding: Bool
+    package let isDeciding: Bool
   }
 
-  /// A deciding part, explained.
-  public struct Decision: Equatable, Sendable {
-    /// The part as written.
-    public let text: String
-    /// Its position.
-    public let range: SourceRange
+  package struct Decision: Equatable, Sendable {
+    package let text: String
+    package let range: SourceRange
     /// A sentence such as ```app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2``.
-    public let sentence: String
+    package let sentence: String
   }
 
-  /// The outcome of the whole expression.
-  public let outcome: Outcome
+  package let outcome: Outcome
   /// Every part, outermost first, then left to right.
-  public let steps: [Step]
+  package let steps: [Step]
   /// The smallest set of parts that decided the outcome, in source order.
-  public let decisions: [Decision]
-  /// The language quirks that affected the outcome.
-  public let quirks: [LanguageQuirk]
+  package let decisions: [Decision]
+  /// Surprising language rules that affected the outcome, as sentences.
+  package let quirks: [String]
   /// What makes the outcome true; nil if it is true or cannot become true.
-  public let requirement: Requirement?
+  package let requirement: Requirement?
   /// Why the outcome cannot become true; nil if it is true or can become true.
-  public let obstacle: String?
+  package let obstacle: String?
   /// The known fixes for that, in source order.
-  public let fixes: [TargetingFix]
+  package let fixes: [TargetingFix]
   /// The undefined or null attributes in the parts that made the outcome an error.
-  public let lacking: [String]
-}
+  package let lacking: [String]
 
-extension Explanation {
   /// ``requirement`` as a sentence, as in "region is US or CA".
-  public var fix: String? { requirement?.sentence }
+  package var fix: String? { requirement?.sentence }
 
-  /// The attributes to set among the fixes.
-  public var settings: [AttributeSetting] {
+  package var settings: [AttributeSetting] {
     fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
   }
 }
@@ -65,7 +57,7 @@ extension Expression {
   /// Evaluates the expression and explains its value.
   ///
   /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an error.
-  public func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
+  package func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
 
@@ -111,8 +103,7 @@ extension Evaluator {
 }
 
 /// A fix that gives a part of an expression the desired value.
-public enum TargetingFix: Equatable, Sendable {
-  /// Set an attribute of the client.
+package enum TargetingFix: Equatable, Sendable {
   case set(AttributeSetting)
   /// Force a branch of another recipe, so that `enrollments_map` contains it.
   case force(branch: String, recipe: String)
@@ -126,27 +117,19 @@ public enum TargetingFix: Equatable, Sendable {
   }
 }
 
-/// An attribute's name and the value to set.
-public struct AttributeSetting: Equatable, Sendable {
-  /// The attribute's name.
-  public let name: String
-  /// The value.
-  public let value: ExpressionValue
+package struct AttributeSetting: Equatable, Sendable {
+  package let name: String
+  package let value: ExpressionValue
 }
 
-/// Returns whether a branch of a recipe can be forced.
-///
-/// Forcing it makes a part of an expression true; a nil branch means any branch.
+/// Returns whether forcing a branch of a recipe, or any branch if nil, makes a part of an expression true.
 package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
 
-/// Whether a branch can be forced.
 package enum ForcedBranch {
   /// This branch can be forced; nil if the recipe is unknown.
   case possible(String?)
-  /// It cannot be forced, with the reason.
   case refused(String)
 
-  /// The fix; nil if it is impossible or the recipe is unknown.
   func fix(_ recipe: String) -> TargetingFix? {
     if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
   }

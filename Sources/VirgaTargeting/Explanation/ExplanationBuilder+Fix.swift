@@ -1,7 +1,5 @@
 extension ExplanationBuilder {
-  /// What makes the expression true, including every part that prevents it, even those that were not evaluated.
-  ///
-  /// Nil if it is true.
+  /// What makes the expression true, including parts that were not evaluated; nil if it is true.
   var change: TargetingChange? {
     all[expression.root]?.value == .boolean(true) ? nil : change(of: expression.root, to: true)
   }
@@ -57,9 +55,7 @@ extension ExplanationBuilder {
   private func isComposed(_ node: NodeID) -> Bool {
     if case .binary(let symbol, _, _) = expression.nodes[node] { symbol.level <= 2 } else { false }
   }
-}
 
-extension ExplanationBuilder {
   private func leaf(_ node: NodeID, to wanted: Bool) -> TargetingChange {
     if isConstant(node) { return .never(constantWords(node, wanted)) }
     if let comparison = comparison(node) {
@@ -154,7 +150,6 @@ extension ExplanationBuilder {
     return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
   }
 
-  /// The change for a comparison with another recipe's branch; nil for every other comparison.
   private func enrollment(_ comparison: Comparison, _ wanted: Bool) -> TargetingChange? {
     if let slug = enrolledSlug(comparison, wanted) {
       let choice = forcing(nil, slug)

@@ -79,9 +79,7 @@ extension ExplanationBuilder {
     case nil: "not evaluated"
     }
   }
-}
 
-extension ExplanationBuilder {
   private static let maxTextLength = 120
   private static let maxInputs = 12
 
@@ -112,129 +110,23 @@ extension ExplanationBuilder {
     case .object: "an object"
     }
   }
-}
 
-extension ExplanationBuilder {
-  /// The quirks in the evaluated parts, in source order.
-  func quirks() -> [LanguageQuirk] {
+  /// What surprises in the evaluated parts, in source order; ``ExpressionCheck`` reports what does not depend on values.
+  func quirks() -> [String] {
     let continued = continuedChains()
-    let shown = expression.nodes.indices.filter { outcomes[$0] != nil }
-      .flatMap { node in quirks(at: node, isWholeChain: !continued.contains(node)).map { (node, $0) } }
-      .sorted { expression.cores[$0.0].lowerBound < expression.cores[$1.0].lowerBound }
-      .map(\.1)
-    return shown + textQuirks()
+    return expression.nodes.indices.filter { outcomes[$0] != nil }
+      .sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
+      .flatMap { [swallowedError(in: $0), continued.contains($0) ? nil : logicalLevel($0)].compactMap(\.self) }
   }
 
-  private func quirks(at node: NodeID, isWholeChain: Bool) -> [LanguageQuirk] {
-    switch expression.nodes[node] {
-    case .binary(let symbol, let left, let right):
-      let values = (outcomes[left]?.value, outcomes[right]?.value)
-      return [
-        swallowedError(left, by: node, if: symbol == .or), isWholeChain ? logicalLevel(node) : nil,
-        tightConditional(node, left, right),
-        kindExactness(node, symbol, values), nearness(node, symbol, values), infinity(node, symbol),
-        byteOrder(node, symbol, values),
-      ].compactMap(\.self)
-    case .conditional(let condition, _, _):
-      return [swallowedError(condition, by: node, if: true)].compactMap(\.self)
-    case .index(_, let index):
-      guard let number = outcomes[index]?.value?.number, number < 0 else { return [] }
-      return [quirk(.negativeIndexIsFirst, node, "the index \(Self.words(.real(number))) is treated as 0")]
-    default: return []
-    }
-  }
-
-  private func quirk(_ kind: LanguageQuirk.Kind, _ node: NodeID, _ sentence: String) -> LanguageQuirk {
-    LanguageQuirk(kind: kind, range: expression.range(of: node), sentence: sentence)
-  }
-
-  private func swallowedError(_ operand: NodeID, by node: NodeID, if applies: Bool) -> LanguageQuirk? {
-    guard applies, let error = outcomes[operand]?.error else { return nil }
-    return quirk(
-      .errorCountsAsFalse, node, "`\(expression.text(of: operand))` is treated as false, but is an error: \(error)")
-  }
-
-  private func tightConditional(_ node: NodeID, _ left: NodeID, _ right: NodeID) -> LanguageQuirk? {
-    let operands = [left, right]
-    guard let operand = operands.first(where: { isConditional($0) && !expression.isEnclosed($0) }) else { return nil }
-    return quirk(
-      .tightConditional, node,
-      "`\(expression.text(of: operand))` is one operand: `? :` binds tighter than operators; add parentheses")
-  }
-
-  private func isConditional(_ node: NodeID) -> Bool {
-    if case .conditional = expression.nodes[node] { true } else { false }
-  }
-
-  private func kindExactness(
-    _ node: NodeID, _ symbol: BinaryOperator, _ values: (ExpressionValue?, ExpressionValue?)
-  ) -> LanguageQuirk? {
-    guard let left = values.0, let right = values.1 else { return nil }
-    let wouldDiffer =
-      switch (symbol, right) {
-      case (.isIn, .array(let members)): !members.contains(left) && members.contains { $0.isAlike(left) }
-      case (.equal, .array), (.equal, .object), (.notEqual, .array), (.notEqual, .object):
-        left != right && left.isAlike(right)
-      default: false
+  private func swallowedError(in node: NodeID) -> String? {
+    let operand: NodeID? =
+      switch expression.nodes[node] {
+      case .binary(.or, let left, _): left
+      case .conditional(let condition, _, _): condition
+      default: nil
       }
-    guard wouldDiffer else { return nil }
-    return quirk(
-      .integerIsNotReal, node,
-      "`\(symbol.rawValue)` distinguishes an integer in the context from a number in the expression; "
-        + "compare single numbers with `==`")
-  }
-
-  private func nearness(
-    _ node: NodeID, _ symbol: BinaryOperator, _ values: (ExpressionValue?, ExpressionValue?)
-  ) -> LanguageQuirk? {
-    guard symbol == .equal || symbol == .notEqual, let left = values.0?.number, let right = values.1?.number,
-      left != right, abs(left - right) < BinaryOperator.tolerance
-    else { return nil }
-    return quirk(.nearlyEqual, node, "numbers less than a millionth apart are equal")
-  }
-
-  private func infinity(_ node: NodeID, _ symbol: BinaryOperator) -> LanguageQuirk? {
-    guard (3...5).contains(symbol.level), outcomes[node]?.value == .null else { return nil }
-    return quirk(.notFiniteIsNull, node, "`\(expression.text(of: node))` has no finite value and is null")
-  }
-
-  private func byteOrder(
-    _ node: NodeID, _ symbol: BinaryOperator, _ values: (ExpressionValue?, ExpressionValue?)
-  ) -> LanguageQuirk? {
-    guard [.less, .lessOrEqual, .greater, .greaterOrEqual].contains(symbol),
-      let left = values.0?.text, let right = values.1?.text, Self.startsWithDigit(left), Self.startsWithDigit(right),
-      let order = try? VersionOrder.compare(left, right),
-      let byNumber = try? symbol.apply(.integer(order), .integer(0)), byNumber != outcomes[node]?.value
-    else { return nil }
-    return quirk(
-      .textsCompareByByte, node,
-      "strings are compared character by character, not as numbers; use `versionCompare` for versions")
-  }
-
-  private static func startsWithDigit(_ text: String) -> Bool {
-    text.first.map { $0.isASCII && $0.isWholeNumber } ?? false
-  }
-
-  private func textQuirks() -> [LanguageQuirk] {
-    guard let index = expression.source.bytes.firstIndex(where: { $0 >= 0x80 }) else { return [] }
-    return [
-      LanguageQuirk(
-        kind: .notASCII, range: SourceRange(at: expression.source.position(at: index)),
-        sentence: "clients crash on non-ASCII characters in an expression")
-    ]
-  }
-}
-
-extension ExpressionValue {
-  /// Whether two values are equal if integers and reals are not distinguished.
-  fileprivate func isAlike(_ other: ExpressionValue) -> Bool {
-    if let first = number, let second = other.number { return abs(first - second) < BinaryOperator.tolerance }
-    switch (self, other) {
-    case (.array(let left), .array(let right)):
-      return left.count == right.count && zip(left, right).allSatisfy { $0.isAlike($1) }
-    case (.object(let left), .object(let right)):
-      return left.count == right.count && left.allSatisfy { key, value in right[key].map(value.isAlike) ?? false }
-    default: return self == other
-    }
+    guard let operand, let error = outcomes[operand]?.error else { return nil }
+    return "`\(expression.text(of: operand))` is treated as false, but is an error: \(error)"
   }
 }

@@ -1,4 +1,4 @@
-public import VirgaSource
+import VirgaSource
 
 /// An evaluated expression with the outcome of each part, for explaining the result.
 struct ExplanationBuilder {
@@ -6,9 +6,7 @@ struct ExplanationBuilder {
   let context: TargetingContext
   /// The outcomes of the reached parts.
   let outcomes: [Outcome?]
-  /// The outcomes of all parts.
   let all: [Outcome?]
-  /// Decides which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
   /// Outermost first.
@@ -86,9 +84,7 @@ struct ExplanationBuilder {
     default: return false
     }
   }
-}
 
-extension ExplanationBuilder {
   private enum Truth {
     case holds, fails, isError
 
@@ -113,7 +109,7 @@ extension ExplanationBuilder {
   }
 
   /// Nil unless the chain has another value than if `&&` bound tighter than `||`.
-  func logicalLevel(_ node: NodeID) -> LanguageQuirk? {
+  func logicalLevel(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
       return nil
@@ -129,10 +125,8 @@ extension ExplanationBuilder {
     }
     let usual = alternatives.dropFirst().reduce(alternatives[0], Truth.or)
     guard usual != Truth(actual) else { return nil }
-    return LanguageQuirk(
-      kind: .oneLogicalLevel, range: expression.range(of: node),
-      sentence: "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
-        + "the outcome would differ")
+    return "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
+      + "the outcome would differ"
   }
 
   private func chain(endingIn node: NodeID) -> (terms: [NodeID], operators: [BinaryOperator]) {
@@ -150,36 +144,4 @@ extension ExplanationBuilder {
   }
 
   private func truth(of term: NodeID) -> Truth { all[term].map(Truth.init) ?? .isError }
-}
-
-/// A surprising language rule that affected an outcome.
-public struct LanguageQuirk: Equatable, Sendable {
-  /// The kinds of quirks.
-  public enum Kind: String, Sendable, CaseIterable {
-    /// An error on the left of `||` or in a condition counts as false.
-    case errorCountsAsFalse = "error-counts-as-false"
-    /// `&&` and `||` have the same precedence.
-    case oneLogicalLevel = "one-logical-level"
-    /// `? :` binds tighter than every operator.
-    case tightConditional = "tight-conditional"
-    /// `in` and comparisons of lists and objects distinguish integers from reals.
-    case integerIsNotReal = "integer-is-not-real"
-    /// Numbers less than a millionth apart are equal.
-    case nearlyEqual = "nearly-equal"
-    /// A non-finite result of arithmetic is null.
-    case notFiniteIsNull = "not-finite-is-null"
-    /// `<` and similar operators compare strings by their bytes.
-    case textsCompareByByte = "texts-compare-by-byte"
-    /// A negative index is treated as 0.
-    case negativeIndexIsFirst = "negative-index-is-first"
-    /// Clients crash on non-ASCII characters in an expression.
-    case notASCII = "not-ascii"
-  }
-
-  /// The kind of quirk.
-  public let kind: Kind
-  /// The affected part.
-  public let range: SourceRange
-  /// What happened, as a sentence.
-  public let sentence: String
 }

@@ -75,3 +75,26 @@ indirect enum TargetingChange {
 extension TargetingFix {
   fileprivate var isForced: Bool { if case .force = self { true } else { false } }
 }
+
+/// The conditions for an expression to be true, or for a client to enroll.
+package indirect enum Requirement: Hashable, Sendable {
+  /// A single condition, as in "region is US or CA".
+  case condition(String)
+  case all([Requirement])
+  case any([Requirement])
+
+  /// The conditions in one sentence, as in "is_phone is true and region is US".
+  package var sentence: String {
+    switch self {
+    case .condition(let words): words
+    case .all(let parts): Self.list(parts.map(\.sentence), "and")
+    case .any(let parts): "either " + Self.list(parts.map(\.sentence), "or")
+    }
+  }
+
+  /// As in "a, b or c".
+  static func list(_ words: [String], _ last: String) -> String {
+    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) " + end
+  }
+}

@@ -38,9 +38,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
 
   /// Whether the operator is `&&` or `||`, which use truthiness and short-circuit.
   var isLogical: Bool { self == .and || self == .or }
-}
 
-extension BinaryOperator {
   /// The difference below which two numbers are equal.
   static let tolerance = 0.000001
 

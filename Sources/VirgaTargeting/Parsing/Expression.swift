@@ -1,13 +1,12 @@
-public import VirgaJSON
+package import VirgaJSON
 public import VirgaSource
 
 /// A JEXL targeting expression, parsed once and evaluated any number of times.
 public struct Expression: Sendable {
   /// The maximum length of a text, in UTF-8 bytes.
-  public static let longestText = 16_384
+  package static let longestText = 16_384
 
-  /// The text of the expression.
-  public let source: SourceText
+  package let source: SourceText
   let nodes: [Node]
   let root: NodeID
   /// The bytes of each sub-expression, without and with enclosing parentheses.
@@ -90,13 +89,11 @@ enum Node: Sendable {
 typealias NodeID = Int
 
 extension Expression {
-  /// The names of the attributes that the expression reads.
-  public var attributeNames: Set<Name> {
+  package var attributeNames: Set<Name> {
     Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
   }
 
-  /// The behavioral events that the expression queries.
-  public var eventNames: Set<Name> {
+  package var eventNames: Set<Name> {
     Set(
       naming: nodes.compactMap { node in
         guard case .transform(let subject, _, let transform?, _) = node, transform.query != nil,
@@ -105,11 +102,9 @@ extension Expression {
         return name
       })
   }
-}
 
-extension Expression {
   /// The values that the expression compares with each attribute, in source order: suggestions to try.
-  public var comparedValues: [Name: [ExpressionValue]] {
+  package var comparedValues: [Name: [ExpressionValue]] {
     var found: [Name: [ExpressionValue]] = [:]
     for case .binary(_, let left, let right) in nodes {
       for (subject, other) in [(left, right), (right, left)] {
@@ -132,11 +127,8 @@ extension Expression {
     guard let value = constant(node) else { return [] }
     return if case .array(let members) = value { members } else { [value] }
   }
-}
 
-extension Expression {
-  /// The value of the expression in a context.
-  public func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
+  package func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
     var evaluator = Evaluator(self, in: context)
     return try evaluator.value(of: root)
   }
@@ -144,31 +136,18 @@ extension Expression {
   /// Whether the expression targets a client with this context.
   ///
   /// The result must be a boolean: 1, `'x'` and null are errors here. Rule: VirgaTargeting/Expressions.
-  public func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
+  package func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
     guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
     return matches
   }
 
-  /// The value, or the error.
-  public func outcome(in context: TargetingContext) -> Outcome {
+  package func outcome(in context: TargetingContext) -> Outcome {
     do { return .value(try evaluated(in: context)) } catch { return .error(error) }
   }
 }
 
-extension Expression {
-  /// Parses and evaluates a text; invalid syntax becomes an evaluation error.
-  public static func outcome(of text: String, in context: TargetingContext) -> Outcome {
-    do {
-      return try Expression(text).outcome(in: context)
-    } catch {
-      return .error(.parsing(error))
-    }
-  }
-}
-
 extension EvaluationError {
-  /// The evaluation error for a text that is not an expression.
-  public static func parsing(_ problems: Problems) -> EvaluationError {
+  package static func parsing(_ problems: Problems) -> EvaluationError {
     guard let problem = problems.all.first else { return .parsing("the text is not an expression") }
     return .parsing(problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
   }

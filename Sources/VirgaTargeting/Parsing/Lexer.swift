@@ -122,9 +122,7 @@ struct Lexer {
   private mutating func append(_ kind: Token.Kind, from start: Int) {
     tokens.append(Token(kind: kind, bytes: start..<offset))
   }
-}
 
-extension Lexer {
   private func peek(_ ahead: Int = 0) -> UInt8? {
     offset + ahead < source.bytes.count ? source.bytes[offset + ahead] : nil
   }
@@ -188,9 +186,7 @@ struct Token {
 
   var kind: Kind
   var bytes: Range<Int>
-}
 
-extension Token {
   var spelling: String {
     switch kind {
     case .number(let value): "\(value)"
@@ -201,5 +197,26 @@ extension Token {
     case .mark(let mark): String(mark.rawValue)
     case .end: ""
     }
+  }
+}
+
+/// Why a text is not an expression, with byte offsets.
+struct SyntaxError: Error {
+  var code: Problem.Code
+  var message: String
+  var bytes: Range<Int>
+  var hint: String?
+
+  init(_ code: Problem.Code, _ message: String, _ bytes: Range<Int>, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.bytes = bytes
+    self.hint = hint
+  }
+
+  func problem(in source: SourceText) -> Problem {
+    Problem(
+      .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes))
+    ).with(hint: hint)
   }
 }

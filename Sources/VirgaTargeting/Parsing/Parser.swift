@@ -113,9 +113,7 @@ struct Parser {
     default: throw unexpected("where a value is expected")
     }
   }
-}
 
-extension Parser {
   private mutating func literal(_ value: ExpressionValue) throws(SyntaxError) -> NodeID {
     let bytes = current.bytes
     advance()
@@ -196,9 +194,7 @@ extension Parser {
     depths.append(depth)
     return nodes.count - 1
   }
-}
 
-extension Parser {
   private var current: Token { tokens[next] }
 
   private var previousEnd: Int { next > 0 ? tokens[next - 1].bytes.upperBound : 0 }

@@ -1,9 +1,7 @@
 import VirgaJSON
 
-/// The available transforms.
-///
-/// Others, such as `lower`, `date` and `length`, exist only in the desktop client.
-public enum Transform: String, Sendable, CaseIterable {
+/// The available transforms; others, such as `lower`, `date` and `length`, exist only in the desktop client.
+package enum Transform: String, Sendable, CaseIterable {
   case versionCompare
   case eventSum
   case eventCountNonZero
@@ -12,10 +10,7 @@ public enum Transform: String, Sendable, CaseIterable {
   case eventLastSeen
   case preferenceIsUserSet
   case bucketSample
-}
 
-extension Transform {
-  /// The query of the event store that it is; nil for the others.
   var query: EventQuery? { EventQuery(rawValue: rawValue) }
 
   /// Whether its value depends on the client's events or preferences in addition to its operands.

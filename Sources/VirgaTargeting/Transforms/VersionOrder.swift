@@ -1,11 +1,11 @@
 import VirgaSource
 
 /// The order of versions for `versionCompare`: `121.!` sorts before every 121 and `121.*` after.
-public enum VersionOrder {
+package enum VersionOrder {
   /// Returns 1, 0 or -1 if the left version is newer, equal or older.
   ///
   /// Throws a transform error if a version is not ASCII or contains a number above 2³¹−1.
-  public static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
+  package static func compare(_ left: String, _ right: String) throws(EvaluationError) -> Int64 {
     var left = try VersionParts(left)
     var right = try VersionParts(right)
     while left.hasMore || right.hasMore {

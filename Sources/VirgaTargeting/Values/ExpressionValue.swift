@@ -5,7 +5,7 @@ import VirgaSource
 ///
 /// Integers only come from the context; numbers in an expression and results of arithmetic are reals. The two are distinct kinds: `==`
 /// between two numbers ignores that, `in` and `==` between lists do not.
-public enum ExpressionValue: Sendable {
+public enum ExpressionValue: Sendable, Equatable {
   /// Null.
   case null
   /// True or false.
@@ -22,13 +22,9 @@ public enum ExpressionValue: Sendable {
   case array([ExpressionValue])
   /// An object; its members are unordered.
   case object([Name: ExpressionValue])
-}
 
-extension ExpressionValue {
-  /// Whether `&&`, `||`, `? :` and filters treat it as true.
-  ///
-  /// Everything is, except false, null, 0 and the empty string.
-  public var isTruthy: Bool {
+  /// Whether `&&`, `||`, `? :` and filters treat it as true; false, null, 0 and the empty string are not.
+  package var isTruthy: Bool {
     switch self {
     case .null: false
     case .boolean(let value): value
@@ -59,12 +55,8 @@ extension ExpressionValue {
   func member(_ name: String) -> ExpressionValue {
     if case .object(let members) = self, let value = members[name] { value } else { .null }
   }
-}
 
-extension ExpressionValue: Equatable {
-  /// Whether two values are equal and of the same kind.
-  ///
-  /// The integer 1 is not the real 1.
+  /// Whether two values are equal and of the same kind; the integer 1 is not the real 1.
   public static func == (left: ExpressionValue, right: ExpressionValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -81,9 +73,7 @@ extension ExpressionValue: Equatable {
 }
 
 extension ExpressionValue {
-  /// Converts JSON.
-  ///
-  /// A number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -106,10 +96,8 @@ extension ExpressionValue {
     Dictionary(naming: object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
   }
 
-  /// The value as JSON.
-  ///
-  /// The members of an object are sorted by key because they are unordered.
-  public var json: JSONValue {
+  /// The value as JSON; the members of an object are sorted by key because they are unordered.
+  package var json: JSONValue {
     switch self {
     case .null: .null
     case .boolean(let value): .boolean(value)
@@ -125,9 +113,7 @@ extension ExpressionValue {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, which is also hashed.
-  ///
-  /// Keys are in byte order, and reals always have a fraction.
+  /// The value as compact JSON, which is also hashed; keys are in byte order, and reals always have a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)
@@ -177,5 +163,42 @@ extension ExpressionValue: CustomStringConvertible {
       append(member, &bytes)
     }
     bytes.append(UInt8(ascii: close))
+  }
+}
+
+/// Spells reals in compact JSON: the shortest digits that round-trip.
+///
+/// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is hashed, so it must match the SDK's
+/// exactly.
+enum RealText {
+  static func spelling(of value: Double) -> String {
+    guard value.isFinite else { return "null" }
+    guard value != 0 else { return value.sign == .minus ? "-0.0" : "0.0" }
+    let (digits, point) = shortest(value.magnitude)
+    let sign = value < 0 ? "-" : ""
+    switch point {
+    case _ where point >= digits.count && point <= 16:
+      return sign + digits + String(repeating: "0", count: point - digits.count) + ".0"
+    case _ where point >= 1 && point <= 16:
+      return sign + digits.prefix(point) + "." + digits.dropFirst(point)
+    case -4...0:
+      return sign + "0." + String(repeating: "0", count: -point) + digits
+    default:
+      let fraction = digits.count > 1 ? "." + digits.dropFirst() : ""
+      return sign + digits.prefix(1) + fraction + "e\(point - 1)"
+    }
+  }
+
+  /// The significant digits, and the number of them before the decimal point.
+  private static func shortest(_ value: Double) -> (digits: String, point: Int) {
+    let parts = value.description.split(separator: "e")
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let mantissa = parts[0].split(separator: ".")
+    let whole = mantissa[0]
+    let all = whole + (mantissa.count > 1 ? mantissa[1] : "")
+    let leading = all.prefix { $0 == "0" }.count
+    var digits = all.dropFirst(leading)
+    while digits.last == "0", digits.count > 1 { digits.removeLast() }
+    return (String(digits), whole.count - leading + exponent)
   }
 }

@@ -1,32 +1,21 @@
 /// The possible kinds of a value, as far as they are known without a context.
-public struct ValueKinds: OptionSet, Hashable, Sendable {
-  /// One bit for each kind.
-  public let rawValue: UInt8
+package struct ValueKinds: OptionSet, Hashable, Sendable, CustomStringConvertible {
+  package let rawValue: UInt8
 
-  /// Creates kinds from bits.
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Null.
-  public static let null = ValueKinds(rawValue: 1)
-  /// True or false.
-  public static let boolean = ValueKinds(rawValue: 2)
+  package static let null = ValueKinds(rawValue: 1)
+  package static let boolean = ValueKinds(rawValue: 2)
   /// An integer from the context.
-  public static let integer = ValueKinds(rawValue: 4)
-  /// A number in an expression, or the result of arithmetic.
-  public static let real = ValueKinds(rawValue: 8)
-  /// A string.
-  public static let text = ValueKinds(rawValue: 16)
-  /// A list.
-  public static let list = ValueKinds(rawValue: 32)
-  /// An object.
-  public static let object = ValueKinds(rawValue: 64)
-  /// Either kind of number.
-  public static let number: ValueKinds = [.integer, .real]
-  /// Every kind.
-  public static let any: ValueKinds = [.null, .boolean, .number, .text, .list, .object]
+  package static let integer = ValueKinds(rawValue: 4)
+  package static let real = ValueKinds(rawValue: 8)
+  package static let text = ValueKinds(rawValue: 16)
+  package static let list = ValueKinds(rawValue: 32)
+  package static let object = ValueKinds(rawValue: 64)
+  package static let number: ValueKinds = [.integer, .real]
+  package static let any: ValueKinds = [.null, .boolean, .number, .text, .list, .object]
 
-  /// The kind of a value.
-  public init(of value: ExpressionValue) {
+  package init(of value: ExpressionValue) {
     self =
       switch value {
       case .null: .null
@@ -43,11 +32,9 @@ public struct ValueKinds: OptionSet, Hashable, Sendable {
   var withAllNumbers: ValueKinds { isDisjoint(with: .number) ? self : union(.number) }
 
   var falsy: ValueKinds { intersection([.null, .boolean, .number, .text]) }
-}
 
-extension ValueKinds: CustomStringConvertible {
   /// The kinds as text, such as `a text or null`.
-  public var description: String {
+  package var description: String {
     let names: [(ValueKinds, String)] = [
       (.boolean, "a Boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"), (.object, "an object"),
       (.null, "null"),

@@ -3,9 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Checks what a catalogue's rows read against the types of a manifest.
-///
-/// Rule: VirgaWorkbench/JoiningCatalogues.
+/// Checks what a catalogue's rows read against the types of a manifest (Rule: VirgaWorkbench/JoiningCatalogues).
 struct CatalogueCheck {
   private let manifest: Manifest
   private(set) var problems: [Problem] = []
@@ -126,7 +124,7 @@ struct CatalogueCheck {
   private mutating func warn(
     _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
   ) {
-    let message = message + "; the flag has no build value and counts as off"
-    problems.append(Problem(.warning, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
+    report(code, row, message + "; the flag has no build value and counts as off", location, hint)
+    problems[problems.count - 1].severity = .warning
   }
 }

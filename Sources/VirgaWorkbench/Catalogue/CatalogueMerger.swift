@@ -126,18 +126,15 @@ extension FlagCatalogue {
       joining.derive(from: manifest)
     }
     joining.add(configured: configured)
-    return joining.catalogue(debugChannels: files.debugChannels, developmentChannels: files.developmentChannels)
+    return joining.catalogue(
+      debugChannels: files.channels(\.debugChannels, besides: defaultDebugChannels),
+      developmentChannels: files.channels(\.developmentChannels, besides: defaultDevelopmentChannels))
   }
 }
 
 extension [FlagCatalogue] {
-  fileprivate var debugChannels: Set<Name> {
-    last { $0.debugChannels != FlagEnvironment.defaultDebugChannels }?.debugChannels
-      ?? FlagEnvironment.defaultDebugChannels
-  }
-
-  fileprivate var developmentChannels: Set<Name> {
-    last { $0.developmentChannels != FlagEnvironment.defaultDevelopmentChannels }?.developmentChannels
-      ?? FlagEnvironment.defaultDevelopmentChannels
+  /// The last channels that differ from the standard ones.
+  fileprivate func channels(_ path: KeyPath<FlagCatalogue, Set<Name>>, besides standard: Set<Name>) -> Set<Name> {
+    map { $0[keyPath: path] }.last { $0 != standard } ?? standard
   }
 }

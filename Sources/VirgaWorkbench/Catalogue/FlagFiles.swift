@@ -21,7 +21,6 @@ package struct FlagFiles: Sendable {
 
   private var files: [File] = []
 
-  /// No files.
   package init() {}
 
   /// Reads `sources`: an object with `flags` is a catalogue, one with `features` or an array a JSON configuration.
@@ -29,7 +28,6 @@ package struct FlagFiles: Sendable {
     for source in sources { add(source) }
   }
 
-  /// Adds a file whose text was loaded at `time`.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = LocatedText(source)
     let isConfiguration = Self.isJSON(source) && (text.written?.kind == .array || text.written?["features"] != nil)
@@ -66,9 +64,7 @@ package struct FlagFiles: Sendable {
     return written?["flags"] != nil && written?["features"] == nil
   }
 
-  /// Adds the configuration called `name`, merged with its cached version and its fallback.
-  ///
-  /// - Parameter source: The text just read, which may also be a catalogue.
+  /// Adds a configuration merged with its cache and fallback; `source` is its text, which may be a catalogue too.
   package mutating func add(_ set: LoadedFlags, of name: String, catalogue source: SourceText? = nil) {
     var file = File(name: name, load: set.load)
     file.flags = set.merged.flags
@@ -79,14 +75,11 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Records that the file called `name` could not be loaded.
   package mutating func add(_ failure: FileFailure, of name: String) {
     files.append(File(name: name, load: FlagLoadResult(source: ConfigurationSource(name), failures: [failure])))
   }
 
-  /// A copy in which files that failed to load keep their earlier content.
-  ///
-  /// Rule: VirgaFlags/Sources.
+  /// A copy in which files that failed to load keep their earlier content (Rule: VirgaFlags/Sources).
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
     for (index, file) in files.enumerated() where file.isMissing {
@@ -101,16 +94,11 @@ package struct FlagFiles: Sendable {
     }
     return all
   }
-}
 
-extension FlagFiles {
-  /// Whether it has no files.
   package var isEmpty: Bool { files.isEmpty }
 
-  /// The number of flags in them.
   package var count: Int { files.reduce(0) { $0 + $1.flags.count + ($1.catalogue?.rows.count ?? 0) } }
 
-  /// The catalogues in file order.
   package var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
 
   /// The flags of the JSON configurations; of equal names the first wins.
@@ -128,15 +116,12 @@ extension FlagFiles {
     }
   }
 
-  /// The failures of files that have no earlier content either.
   package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
 
-  /// The last load of the file that has a flag of a JSON configuration.
   package func load(of flag: ConfiguredFlag) -> FlagLoadResult? {
     files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
   }
 
-  /// Whether a file is still being fetched.
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
   /// Whether a file is on the web and therefore cached.
@@ -146,7 +131,6 @@ extension FlagFiles {
     }
   }
 
-  /// The flags of the files and of `manifest`, with all problems.
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {
     FlagCatalogue.joined(files: catalogues, manifest: manifest, configured: configured, problems: problems)
   }
@@ -160,9 +144,7 @@ extension FlagCatalogue {
 }
 
 extension ConfigurationReading {
-  /// Reads local files, and the web with the `curl` program.
-  ///
-  /// A web read fails after `timeout` seconds, or when servers have used up `budget`.
+  /// Reads files, and the web with `curl` within `timeout` seconds and the time `budget` of all servers.
   package static func machine(timeout: Int = 10, budget: WebTimeBudget? = nil) -> ConfigurationReading {
     let reading = WebReading(timeout: timeout, budget: budget)
     return ConfigurationReading(web: { url throws(FileFailure) in try reading.read(url) })

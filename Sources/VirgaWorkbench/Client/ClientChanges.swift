@@ -1,67 +1,26 @@
-import VirgaJSON
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
 package import VirgaSession
 import VirgaSource
+import VirgaTargeting
 
 /// The changes to the client since the beginning of a session's history.
 ///
 /// The client is its attributes, clock, participation and behavioral events. Reverted changes and the generated client
-/// id are left out. The cost of following an operation depends on its changes, not on the length of the history.
+/// id are left out.
 package struct ClientChanges: Equatable, Sendable {
   /// The changes, each from the initial value to the current one; sorted.
-  package private(set) var all: [EntryChange] = []
-  private let given: Set<Int64>
-  private var initialValues: [EntryKey: InitialValue] = [:]
+  package let all: [EntryChange]
 
-  private struct InitialValue: Equatable, Sendable {
-    /// The first operation that changed it.
-    var operation: Int64
-    var value: JSONValue?
-  }
-
-  /// The changes in the history of `session`.
-  ///
-  /// - Parameter given: The ids of operations that count as initial state.
+  /// The changes in the history of `session`, besides the operations `given`, which are initial state.
   package init(in session: Session = Session(), besides given: Set<Int64> = []) {
-    self.given = given
-    for operation in session.operations where !operation.isUndone { add(operation) }
-    all = initialValues.map { EntryChange($0, from: $1.value, to: session[$0]) }.filter { $0.old != $0.new }
-      .sorted { $0.key < $1.key }
+    let done = session.operations.lazy.filter { !$0.isUndone && $0.canBeUndone && !given.contains($0.id) }
+    let changes = done.flatMap(\.changes).filter { $0.key.kind.isClientEntry && !$0.isDrawnID }
+    all = Dictionary(changes.map { ($0.key, $0) }) { first, _ in first }.values
+      .map { EntryChange($0.key, from: $0.old, to: session[$0.key]) }
+      .filter { $0.old != $0.new }.sorted { $0.key < $1.key }
   }
-
-  /// Updates the changes after `session` performed, undid or redid an operation.
-  package mutating func follow(_ operation: SessionOperation, in session: Session) {
-    add(operation)
-    for key in operation.changes.lazy.map(\.key) where key.kind.isClientEntry { renew(key, from: session) }
-  }
-
-  private mutating func add(_ operation: SessionOperation) {
-    guard operation.canBeUndone, !given.contains(operation.id) else { return }
-    for change in operation.changes where change.key.kind.isClientEntry {
-      let known = initialValues[change.key]
-      if operation.isUndone {
-        if known?.operation == operation.id { initialValues[change.key] = nil }
-      } else if known == nil, !change.isDrawnID {
-        initialValues[change.key] = InitialValue(operation: operation.id, value: change.old)
-      }
-    }
-  }
-
-  private mutating func renew(_ key: EntryKey, from session: Session) {
-    let index = index(of: key)
-    if index < all.count, all[index].key == key { all.remove(at: index) }
-    guard let initial = initialValues[key], initial.value != session[key] else { return }
-    all.insert(EntryChange(key, from: initial.value, to: session[key]), at: index)
-  }
-
-  /// The index of an entry's change, or where it would be inserted.
-  private func index(of key: EntryKey) -> Int {
-    all.partitioningIndex { !($0.key < key) }
-  }
-}
-
-extension ClientChanges: CustomReflectable {
-  /// Reflects only the changes.
-  package var customMirror: Mirror { Mirror(self, unlabeledChildren: all, displayStyle: .collection) }
 }
 
 extension Operations {
@@ -76,7 +35,6 @@ extension Operations {
     return operation
   }
 
-  /// Reverts changes of the client and evaluates the recipes.
   package func revert(_ changes: [EntryChange]) throws(Refusal) -> SessionOperation {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var draft = try draft()
@@ -109,4 +67,93 @@ package enum TimeStep {
     }
     return digits.isEmpty ? (sign == "-" ? -total : total) : nil
   }
+}
+
+extension Session {
+  /// The current channel: the chosen one, if the manifest has it, else the manifest's first.
+  package func channel(in manifest: Manifest?) -> String? {
+    let chosen = self[.channel]?.stringValue
+    guard let manifest else { return chosen }
+    return chosen.flatMap { manifest.channels.containsName($0) ? $0 : nil } ?? manifest.channels.first
+  }
+
+  /// The channel on screen, or else the session's.
+  func channel(in operationContext: OperationContext) -> String? {
+    operationContext.channel ?? channel(in: operationContext.manifest)
+  }
+
+  /// The client's attributes: those that the person set, else those of the manifest or common to all recipes.
+  package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
+    var attributes = all(.context)
+    if attributes[ClientKey.channel] == nil {
+      attributes[ClientKey.channel] = channel(in: operationContext).map(JSONValue.string)
+    }
+    if attributes[ClientKey.appName] == nil {
+      attributes[ClientKey.appName] = (operationContext.manifest?.appName ?? commonAppName).map(JSONValue.string)
+    }
+    return attributes
+  }
+
+  /// The application that all recipes name; nil if there is none or several.
+  private var commonAppName: String? {
+    let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    return names.count == 1 ? names.first : nil
+  }
+
+  package func client(in operationContext: OperationContext) -> Client {
+    let attributes = ClientAttributes(flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
+    let coenrolling = operationContext.coenrollingFeatures.union(operationContext.manifest?.coenrollingFeatures ?? [])
+    return Client(
+      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))
+  }
+}
+
+/// One channel of an app that accepts external recipes: how it is built and started.
+package struct KnownApp: Sendable {
+  /// The app's name in recipes.
+  package let name: String
+  /// The channel of the build.
+  package let channel: String
+  /// The bundle id or the package.
+  package let id: String
+  package var scheme: String?
+  /// The activity that starts on Android; nil for an app on iOS.
+  package var activity: String?
+
+  package var isOnAndroid: Bool { activity != nil }
+
+  private static let focusActivity = "org.mozilla.focus.activity.MainActivity"
+
+  /// The table of apps (Rule: VirgaWorkbench/KnownApps).
+  package static let all: [KnownApp] = [
+    KnownApp(
+      name: "fenix", channel: "developer", id: "org.mozilla.fenix.debug", scheme: "fenix-dev", activity: ".App"),
+    KnownApp(name: "fenix", channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly", activity: ".App"),
+    KnownApp(name: "fenix", channel: "beta", id: "org.mozilla.firefox_beta", scheme: "fenix-beta", activity: ".App"),
+    KnownApp(name: "fenix", channel: "release", id: "org.mozilla.firefox", scheme: "fenix", activity: ".App"),
+    KnownApp(name: "focus_android", channel: "developer", id: "org.mozilla.focus.debug", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "nightly", id: "org.mozilla.focus.nightly", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "beta", id: "org.mozilla.focus.beta", activity: focusActivity),
+    KnownApp(name: "focus_android", channel: "release", id: "org.mozilla.focus", activity: focusActivity),
+    KnownApp(name: "firefox_ios", channel: "developer", id: "org.mozilla.ios.Fennec", scheme: "fennec"),
+    KnownApp(name: "firefox_ios", channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta"),
+    KnownApp(name: "firefox_ios", channel: "release", id: "org.mozilla.ios.Firefox", scheme: "firefox-internal"),
+    KnownApp(name: "focus_ios", channel: "developer", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(name: "focus_ios", channel: "beta", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(name: "focus_ios", channel: "release", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+  ]
+}
+
+extension Manifest {
+  /// The app's name in recipes, by its Android package or its iOS module; nil if unknown.
+  package var appName: String? {
+    let about = modules.first?.about
+    if let package = about?.kotlin?.package {
+      return KnownApp.all.first { $0.isOnAndroid && $0.id == package }?.name
+    }
+    return about?.swift.flatMap { Self.appsByModule[$0.module] }
+  }
+
+  private static let appsByModule = ["Client": "firefox_ios", "Blockzilla": "focus_ios"]
 }

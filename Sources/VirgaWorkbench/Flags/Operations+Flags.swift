@@ -1,6 +1,8 @@
 package import VirgaFlags
 import VirgaJSON
+package import VirgaManifest
 package import VirgaSession
+package import VirgaSource
 
 extension Operations {
   /// Applies a flag operation to several flags as one session operation.
@@ -18,15 +20,18 @@ extension Operations {
     for row in rows {
       if let reason = flags.refusal(of: operation, for: row) {
         refusal = refusal ?? Refusal(reason)
-      } else if let entry = row.entry(of: operation), let refused = refusalToKeep(entry) {
-        refusal = refusal ?? refused
-      } else if let (key, value) = row.entry(of: operation) {
-        draft.set(key.kind, key.name, to: value.isRedraw ? newDraw(of: row) : value.stored)
-        changed.append(row)
+      } else if let key = operation.layer.map(row.entryKey) {
+        let value = operation == .redraw ? newDraw(of: row) : operation.value
+        if let refused = refusalToKeep(key, value) {
+          refusal = refusal ?? refused
+        } else {
+          draft.set(key.kind, key.name, to: value)
+          changed.append(row)
+        }
       }
     }
     guard !changed.isEmpty else { throw refusal ?? Refusal("no flag to change") }
-    if operation.isPreference { draft.evolve() }
+    if operation.layer == .preference { draft.evolve() }
     let left = rows.count - changed.count
     let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
     let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
@@ -34,15 +39,11 @@ extension Operations {
       operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
-  /// Drops everything that overrides flags, and orphans.
-  ///
-  /// That is preferences, debug overrides, lock states, draws, weights and the app settings that the flags follow.
-  ///
-  /// - Throws: A refusal if nothing is stored.
-  package func drop(_ rows: [FlagDefinition], orphans: [FlagOrphan] = []) throws(Refusal) -> SessionOperation {
+  /// Drops all choices for flags, the app settings that they follow, and orphans.
+  package func drop(_ rows: [FlagDefinition], orphans: [EntryKey] = []) throws(Refusal) -> SessionOperation {
     var known: Set<EntryKey> = []
     let stored = rows.flatMap { $0.overrideKeys(in: operationContext.manifest) }
-    let keys = (stored + orphans.map(\.entryKey)).filter { key in
+    let keys = (stored + orphans).filter { key in
       session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
@@ -58,15 +59,12 @@ extension Operations {
       feature: rows.count == 1 ? rows[0].feature : nil)
   }
 
-  private func refusalToKeep(_ entry: (key: EntryKey, value: EntryValue)) -> Refusal? {
-    guard let value = entry.value.stored else {
-      return entry.value.isRedraw || session[entry.key] != nil
-        ? nil : Refusal("the \(entry.key.kind.title) of \(entry.key.name) is already unset", changesNothing: true)
+  private func refusalToKeep(_ key: EntryKey, _ value: JSONValue?) -> Refusal? {
+    guard session[key] != value else {
+      let state = value.map { "\($0.label) already" } ?? "already unset"
+      return Refusal("the \(key.kind.title) of \(key.name) is \(state)", changesNothing: true)
     }
-    if session[entry.key] == value {
-      return Refusal("the \(entry.key.kind.title) of \(entry.key.name) is \(value.label) already", changesNothing: true)
-    }
-    return entry.key.kind == .preference ? refusal(toSet: entry.key.name, value) : nil
+    return value.flatMap { key.kind == .preference ? refusal(toSet: key.name, $0) : nil }
   }
 
   /// A new draw, different from the previous one.
@@ -77,84 +75,39 @@ extension Operations {
 }
 
 extension SessionFlags {
-  /// Why an operation does not apply to a flag, as a sentence; nil if it does.
   package func refusal(of operation: FlagOperation, for row: FlagDefinition) -> String? {
     FlagResolver.refusal(of: operation, for: row, configured(row), in: environment).map { refusal in
       refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
     }
   }
-}
 
-extension FlagOrphan {
-  /// The orphaned entry.
-  package var entryKey: EntryKey { EntryKey(isDebug ? .debug : .preference, key) }
-}
-
-extension SessionFlags {
-  /// Whether a stored entry overrides a flag.
   package func isOverridden(_ row: FlagDefinition) -> Bool {
     row.overrideKeys(in: manifest).contains { session[$0] != nil }
   }
 }
 
-private enum EntryValue {
-  case value(JSONValue)
-  case nothing
-  case redraw
-
-  var stored: JSONValue? {
-    if case .value(let value) = self { value } else { nil }
-  }
-
-  var isRedraw: Bool {
-    if case .redraw = self { true } else { false }
-  }
-}
-
 extension FlagDefinition {
-  fileprivate func entry(of operation: FlagOperation) -> (key: EntryKey, value: EntryValue)? {
-    let preference = EntryKey(.preference, preferenceKey ?? "")
-    let debug = EntryKey(.debug, debugKey ?? "")
-    return switch operation {
-    case .setPreference(let value): (preference, .value(value))
-    case .clearPreference: (preference, .nothing)
-    case .setDebug(let value): (debug, .value(value))
-    case .clearDebug: (debug, .nothing)
-    case .lock: (EntryKey(.lock, storedName), .value(false))
-    case .unlock: (EntryKey(.lock, storedName), .value(true))
-    case .clearLock: (EntryKey(.lock, storedName), .nothing)
-    case .setDraw(let draw): (EntryKey(.draw, storedName), .value(JSONValue(draw)))
-    case .redraw: (EntryKey(.draw, storedName), .redraw)
-    case .clearDraw: (EntryKey(.draw, storedName), .nothing)
-    case .setWeights(let weights): (EntryKey(.weights, storedName), .value(.array(weights.map { JSONValue($0) })))
-    case .clearWeights: (EntryKey(.weights, storedName), .nothing)
-    case .simulate, .jump, .setTestOverride: nil
+  fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
+    switch layer {
+    case .preference: EntryKey(.preference, preferenceKey ?? "")
+    case .debug: EntryKey(.debug, debugKey ?? "")
+    case .lock: EntryKey(.lock, storedName)
+    case .draw: EntryKey(.draw, storedName)
+    case .weights: EntryKey(.weights, storedName)
     }
   }
 }
 
 extension FlagOperation {
-  fileprivate var isPreference: Bool {
-    switch self {
-    case .setPreference, .clearPreference: true
-    default: false
-    }
-  }
-
   fileprivate func label(_ what: String) -> String {
     switch self {
-    case .setPreference(let value): "set \(what) preference = \(value.choice)"
-    case .clearPreference: "unset \(what) preference"
-    case .setDebug(let value): "set \(what) debug = \(value.choice)"
-    case .clearDebug: "unset \(what) debug"
-    case .lock: "lock \(what)"
-    case .unlock: "unlock \(what)"
-    case .clearLock: "unset \(what) lock"
-    case .setDraw(let draw): "set \(what) draw = \(JSONValue(draw).label)"
+    case .set(.lock, let isUnlocked): "\(isUnlocked == true ? "unlock" : "lock") \(what)"
+    case .set(.weights, let weights):
+      "set \(what) weights = "
+        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(separator: ", ")
+    case .set(let layer, let value): "set \(what) \(layer.rawValue) = \(value.choice)"
+    case .clear(let layer): "unset \(what) \(layer.rawValue)"
     case .redraw: "draw \(what) again"
-    case .clearDraw: "unset \(what) draw"
-    case .setWeights(let weights): "set \(what) weights = \(weights.map(FlagNumber.text).joined(separator: ", "))"
-    case .clearWeights: "unset \(what) weights"
     case .simulate, .jump, .setTestOverride: what
     }
   }
@@ -162,4 +115,46 @@ extension FlagOperation {
 
 extension JSONValue {
   fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
+}
+
+extension FlagDefinition {
+  /// The session entries of the flag itself, without an edit of its feature.
+  package var entryKeys: [EntryKey] {
+    var keys: [EntryKey] = []
+    if let preferenceKey { keys.append(EntryKey(.preference, preferenceKey)) }
+    if let debugKey { keys.append(EntryKey(.debug, debugKey)) }
+    if kind == .unlock { keys.append(EntryKey(.lock, storedName)) }
+    if kind.isTest { keys += [EntryKey(.draw, storedName), EntryKey(.weights, storedName)] }
+    return keys
+  }
+
+  /// The app settings that can set the build value: the `pref-key` of each variable the flag reads.
+  package func appSettings(in manifest: Manifest?) -> [EntryKey] {
+    guard let manifest else { return [] }
+    return (reading?.paths ?? []).compactMap { path in
+      guard case .key(let name)? = path.path.components.first else { return nil }
+      return manifest.feature(path.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+    }
+  }
+
+  /// All entries that override the flag: its own, and the app settings it follows.
+  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
+}
+
+extension Session {
+  /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for example of a renamed key.
+  package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [EntryKey] {
+    let tied = Set(naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    let known = Set(catalogue.rows.flatMap(\.entryKeys))
+    let stored = names(of: .preference).filter { !tied.contains($0) }.map { EntryKey(.preference, $0) }
+    return (stored + names(of: .debug).map { EntryKey(.debug, $0) }).filter { !known.contains($0) }
+  }
+}
+
+extension EntryKey {
+  /// The problem of a value that is stored for no flag.
+  package var problemOfOrphan: Problem {
+    let code: Problem.Code = kind == .debug ? "debug-key-without-flag" : "preference-without-flag"
+    return Problem(.warning, code, path: "flags", "no flag has the \(kind.title) `\(name)`; clear it")
+  }
 }

@@ -3,24 +3,17 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
-/// All flags of a catalogue, resolved for a session.
-///
-/// Updated incrementally: only the flags that a change affects are resolved again.
+/// All flags of a catalogue, resolved for a session; a change resolves only the flags that it affects.
 package struct SessionFlags: Sendable {
-  /// The flags.
   package let catalogue: FlagCatalogue
-  /// The resolved flags of ``catalogue``, in its order.
   package private(set) var answers: [FlagAnswer] = []
-  /// The channel and the kind of build for which flags are resolved.
   package private(set) var environment: FlagEnvironment
   /// Simulated preferences, which are never stored.
   package var testOverrides = FlagTestOverrides() {
     didSet { answerAll() }
   }
 
-  /// The session the flags are resolved for.
   package private(set) var session: Session
-  /// The manifest that derived flags come from.
   package let manifest: Manifest?
   private let configured: [Name: ConfiguredFlag]
   private let rowsOfFeature: [Name: [Int]]
@@ -30,9 +23,7 @@ package struct SessionFlags: Sendable {
   private var layers: SessionLayers
   private var merged: [Name: MergedFeature] = [:]
 
-  /// Resolves the flags of `catalogue` for `session`.
-  ///
-  /// - Parameter configured: The flags of the JSON configuration that the catalogue was joined with.
+  /// Resolves the flags of `catalogue`, which was joined with the flags `configured`.
   package init(
     _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?, session: Session,
     channel: String?
@@ -67,13 +58,10 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
-  /// The resolved flag called `id`; nil if there is none.
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
-  /// The flag of the JSON configuration behind a row; nil for other kinds.
   package func configured(_ row: FlagDefinition) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
 
-  /// The merged feature that a flag reads; nil if the manifest lacks it.
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
@@ -121,12 +109,10 @@ package struct SessionFlags: Sendable {
   /// Whether `session` has a change that may affect every flag.
   package func isStale(in session: Session) -> Bool { Self.isStale(self.session, in: session) }
 
-  /// Whether two sessions differ in entries that may affect every flag.
   package static func isStale(_ answered: Session, in session: Session) -> Bool {
     EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
   }
 
-  /// The id of the flag that reads an entry; nil if there is none.
   package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
   /// The indexes of the flags with a stored override, ascending.
@@ -142,7 +128,6 @@ package struct SessionFlags: Sendable {
     return indices.sorted()
   }
 
-  /// Resolves the flags for another channel.
   package mutating func show(channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = catalogue.environment(channel: channel)
@@ -150,7 +135,6 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
-  /// The stored and known values of a flag.
   package func inputs(of row: FlagDefinition) -> FlagResolverInput {
     var inputs = FlagResolverInput()
     if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
@@ -181,16 +165,13 @@ package struct SessionFlags: Sendable {
   }
 }
 
-/// The flags that an update resolved again.
 package enum FlagChanges: Equatable, Sendable {
-  /// Every flag.
   case all
   /// The flags at these indexes, and possibly orphans.
   case rows(Set<Int>, touchesOrphans: Bool)
 }
 
 extension SessionFlags: Equatable {
-  /// Whether both have the same flags with the same results.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
@@ -222,15 +203,11 @@ extension Session {
 package struct FlagTestOverrides: Equatable, Sendable {
   /// The override of all flags without their own.
   package var all: Bool?
-  /// The overrides of single flags, by id.
   package var flags: [Name: Bool] = [:]
 
-  /// No overrides.
   package init() {}
 
-  /// Whether nothing is simulated.
   package var isEmpty: Bool { all == nil && flags.isEmpty }
 
-  /// The simulated preference of the flag called `id`.
   package subscript(id: String) -> Bool? { flags[id] ?? all }
 }

@@ -9,7 +9,6 @@ package import VirgaSession
 package struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
   package private(set) var enrolled: [Name: EffectiveFeature] = [:]
-  /// The readable recipes, by slug.
   package private(set) var recipes: [Name: Recipe] = [:]
   /// The length of the longest slug, in bytes.
   package private(set) var longestSlug = 0
@@ -34,7 +33,6 @@ package struct SessionLayers: Equatable, Sendable {
     readEnrollments(session)
   }
 
-  /// Updates only the entries at `keys` from `session`.
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.recipe) {
@@ -70,7 +68,6 @@ package struct SessionLayers: Equatable, Sendable {
     for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
   }
 
-  /// The layers of the feature called `id`.
   package subscript(id: String) -> FeatureLayers {
     FeatureLayers(enrolled[id], edit: edits[id].map { LocatedValue($0) }, preferences: preferences)
   }
@@ -86,10 +83,8 @@ package struct SessionLayers: Equatable, Sendable {
     one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
   }
 
-  /// The recipes with a branch that configures a feature, sorted by slug.
   package func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
 
-  /// The slugs of the recipes that configure a feature.
   package func slugs(using id: String) -> [String] { users[id] ?? [] }
 }
 
@@ -101,9 +96,7 @@ extension Manifest {
     }
     return found
   }
-}
 
-extension Manifest {
   /// The feature with the defaults of `channel` and its layers, each value with its origin.
   package func merged(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> MergedFeature {
     var merged = merged(feature, channel: channel)
@@ -112,6 +105,5 @@ extension Manifest {
     return merged
   }
 
-  /// The features that several recipes may configure at once.
   package var coenrollingFeatures: Set<Name> { Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
 }

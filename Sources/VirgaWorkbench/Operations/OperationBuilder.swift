@@ -70,15 +70,10 @@ struct OperationBuilder {
     guard let old, let new else { return old == nil && new == nil }
     return old.isIdentical(to: new)
   }
-}
 
-extension OperationBuilder {
-  /// Evaluates the recipes for the current client and adds the resulting events.
+  /// Evaluates the recipes after `prepare`, adds the events, and returns what happened to every recipe.
   ///
-  /// - Parameters:
-  ///   - reportsAll: Whether to send an event for every recipe, as after new recipes, or only for those that changed.
-  ///   - prepare: Changes the enrollments first, such as by choosing a branch.
-  /// - Returns: What happened to the recipes, including those that did not change.
+  /// With `reportsAll`, as after new recipes, also those that did not change have an event.
   @discardableResult
   mutating func evolve(
     reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
@@ -103,10 +98,7 @@ extension OperationBuilder {
     if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
   }
 
-  /// Restores forced branches and opt-outs after an evaluation.
-  ///
-  /// Only the final outcome of a recipe stays in `changes`: a recipe that loses a feature to a forced branch did not
-  /// enroll.
+  /// Restores forced branches and opt-outs after an evaluation, and keeps only each recipe's final outcome.
   private func hold(_ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]) {
     changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
@@ -149,16 +141,13 @@ extension OperationBuilder {
       if reportsAll || before.records[slug] != after.records[slug] { record(event) }
     }
   }
-}
 
-extension OperationBuilder {
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
   /// Known recipes exchange their positions to match the given order; new ones are appended. Of several with the same
   /// slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
-    var slugs: Set<Name> = []
-    let recipes = recipes.filter { slugs.insert(Name($0.slug)).inserted }
+    let recipes = recipes.firstOfEachSlug
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
     positions += (session.nextRecipePosition...).prefix(recipes.count - positions.count)
     for (recipe, position) in zip(recipes, positions) {
@@ -177,9 +166,7 @@ extension OperationBuilder {
 
 /// A recipe that the client entered, left or changed branches in as a side effect.
 package struct EnrollmentMove: Equatable, Sendable {
-  /// The recipe.
   package let slug: String
-  /// The previous branch; nil if the client was not enrolled.
   package let old: String?
   /// The current branch; nil if the client is not enrolled.
   package let new: String?

@@ -5,7 +5,6 @@ package import VirgaSession
 package import VirgaTargeting
 
 extension Operations {
-  /// Sets the channel.
   package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
     if let manifest = operationContext.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
@@ -13,9 +12,7 @@ extension Operations {
     return try changing(.channel, to: .string(channel), "channel \(channel)")
   }
 
-  /// Sets a targeting attribute.
-  ///
-  /// - Throws: A refusal for computed attributes and for an empty name.
+  /// Sets a targeting attribute, unless it is computed.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
@@ -34,7 +31,6 @@ extension Operations {
     return try changing(.context, name, to: nil, "drop \(name)")
   }
 
-  /// Stops the clock at a moment.
   package func setClock(_ moment: Instant) throws(Refusal) -> SessionOperation {
     try changing(.clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
   }
@@ -58,13 +54,11 @@ extension Operations {
       .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
-  /// Resets the clock to the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
     guard session[.clock] != nil else { throw Refusal("the clock is already running on time", changesNothing: true) }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
-  /// Opts the client in or out of experiments or rollouts.
   package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
     guard session.takesPart(in: kind) != takesPart else {
       throw Refusal(
@@ -77,7 +71,6 @@ extension Operations {
     return try draft.finished(label)
   }
 
-  /// Records a behavioral event, now or some seconds ago.
   package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
   {
     var behavior = session.behavior(of: name)
@@ -122,12 +115,8 @@ extension Operations {
     let unit = units.first { seconds % $0.0 == 0 } ?? (1, "s")
     return "\(seconds < 0 ? "" : "+")\(seconds / unit.0) \(unit.1)"
   }
-}
 
-extension Operations {
-  /// Sets an app setting or a flag's preference; nil unsets it.
-  ///
-  /// - Throws: A refusal if a variable with this `pref-key` needs another kind of value.
+  /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil unsets it.
   package func setPreference(_ key: String, to value: JSONValue?) throws(Refusal) -> SessionOperation {
     if let refusal = refusal(toSet: key, value) { throw refusal }
     var draft = try draft()
@@ -158,14 +147,10 @@ extension Operations {
   }
 }
 
-/// A branch of a recipe, by their slugs.
 package struct BranchChoice: Hashable, Sendable {
-  /// The recipe.
   package let slug: String
-  /// The branch.
   package let branch: String
 
-  /// The branch `branch` of the recipe `slug`.
   package init(_ branch: String, of slug: String) {
     self.slug = slug
     self.branch = branch
@@ -173,10 +158,7 @@ package struct BranchChoice: Hashable, Sendable {
 }
 
 extension Operations {
-  /// Enrolls the client in a recipe by forcing other recipes' branches and setting attributes.
-  ///
-  /// - Parameter changes: A description of the changes for the label.
-  /// - Throws: A refusal if a branch cannot be forced, or if the client would still not be enrolled.
+  /// Enrolls the client in a recipe by forcing other branches and setting attributes, as `changes` describes.
   package func fit(
     _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject, as changes: String
   ) throws(Refusal) -> SessionOperation {

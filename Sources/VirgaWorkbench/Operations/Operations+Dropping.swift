@@ -1,11 +1,12 @@
 import VirgaExperiments
+package import VirgaFlags
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
+import VirgaSource
 package import VirgaTargeting
 
 extension Operations {
-  /// Drops one override.
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
@@ -23,7 +24,6 @@ extension Operations {
     return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
 
-  /// Drops every override.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
@@ -40,10 +40,8 @@ extension Operations {
 }
 
 extension Session {
-  /// The keys of all overrides, sorted by kind and name.
   package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
 
-  /// The overrides of a feature: its edit, preferences of its variables, branches forced for it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
     let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
     return overrides.filter { key in
@@ -80,9 +78,7 @@ extension EntryKey {
     kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
   }
 
-  /// The entry and its value, for labels and lists.
-  ///
-  /// For example `edit of homescreen`, `treatment-a of homepage-order`, `app setting toolbar-hides-on-scroll`.
+  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`, `app setting x`.
   package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
@@ -93,20 +89,14 @@ extension EntryKey {
 }
 
 extension Operations {
-  /// Applies the same operation to several items, each to the result of the previous one.
-  ///
-  /// Refused items are skipped.
-  ///
-  /// - Throws: The first refusal if all are refused.
+  /// Applies the same operation to several items, each to the result of the last; skips refused ones.
   package func each<Item>(
     of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     try each(of: items, as: { _ in label }, make)
   }
 
-  /// Applies the same operation to several items, with a label that depends on the result.
-  ///
-  /// - Parameter label: Returns the label for the resulting session.
+  /// The same with a label for the resulting session.
   package func each<Item>(
     of items: [Item], as label: (_ done: Session) -> String,
     _ make: (Operations, Item) throws(Refusal) -> SessionOperation
@@ -130,5 +120,59 @@ extension Operations {
     for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.record(event) }
     return try draft.finished(label(next))
+  }
+}
+
+/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect or only part of it.
+package struct Orphan: Hashable, Sendable {
+  package var key: EntryKey
+  /// The reason, a sentence without a period.
+  package var reason: String
+}
+
+extension Session {
+  /// The entries that do not match a manifest; without a `catalogue` those that only flags read are skipped.
+  package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
+    let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
+    return keys.compactMap { key in
+      (reason(key, manifest) ?? flagReason(key, manifest, flags)).map { Orphan(key: key, reason: $0) }
+    }
+  }
+
+  /// Why a stored flag choice has no effect: no flag reads it, or its variable has another type.
+  private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String? {
+    switch key.kind {
+    case .preference:
+      let tied = manifest.features.flatMap { feature in
+        feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
+      }
+      guard let value = self[key], let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
+      else { return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil }
+      return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
+    case .debug, .lock, .draw, .weights: return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
+    default: return nil
+    }
+  }
+
+  private func reason(_ key: EntryKey, _ manifest: Manifest) -> String? {
+    switch key.kind {
+    case .channel:
+      guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else { return nil }
+      return "the manifest has no channel `\(name)`"
+    case .edit:
+      guard let feature = manifest.feature(key.name), let config = self[key] else {
+        return "the manifest has no feature `\(key.name)`"
+      }
+      let check = manifest.check(config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
+      return check.problems.first { $0.severity == .error }?.message
+    // The base of a draft is not reported: the draft is.
+    case .draft: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
+    case .branch:
+      guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
+      guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
+      return "the recipe `\(key.name)` has no branch `\(branch)`"
+    case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
+    default: return nil
+    }
   }
 }

@@ -4,11 +4,9 @@ package import VirgaSession
 import VirgaSource
 
 extension Operations {
-  /// Sets one value in the edit of a feature.
+  /// Sets one value in the edit of a feature, or a whole list for one of its elements.
   ///
-  /// Setting an element of a list stores the whole list. A draft is kept unless the whole edit is set.
-  ///
-  /// - Throws: The problems that the value would add to those that the edit already has.
+  /// Throws the problems that the value would add. A draft is kept unless the whole edit is set.
   package func setEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let old = session[.edit, id]
@@ -51,9 +49,7 @@ extension Operations {
     return try draft.finished("drop \(path)", feature: id)
   }
 
-  /// Applies a text of the config editor: a valid one becomes the edit, an invalid one the draft.
-  ///
-  /// An empty object or an empty text drops the edit.
+  /// Applies a text of the config editor: the edit if valid, the draft if not; an empty one drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let problems = feature.map { self.problems(in: text, of: $0) } ?? []
@@ -69,11 +65,7 @@ extension Operations {
     return try draft.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft that is not applied.
-  ///
-  /// No app reads it, so no event is recorded for its problems. Rule: VirgaExperiments/RecordingEvents.
-  ///
-  /// - Parameter edit: The edit on which the draft is based; nil for none.
+  /// Stores a draft based on `edit`; no app reads it, so there is no event (Rule: VirgaExperiments/RecordingEvents).
   package func keepDraft(_ text: String, of id: String, over edit: JSONValue?) throws(Refusal) -> SessionOperation {
     _ = try feature(id)
     var draft = try draft()
@@ -82,16 +74,13 @@ extension Operations {
     return try draft.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
-  /// Discards the draft of a feature's config.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else { throw Refusal("`\(id)` has no draft", changesNothing: true) }
     var draft = try draft()
     draft.dropDraft(of: id)
     return try draft.finished("discard the draft of \(id)", feature: id)
   }
-}
 
-extension Operations {
   private func problems(in text: String, of feature: FeatureDefinition) -> [Problem] {
     let source = SourceText(name: "edit.json", bytes: Array(text.utf8))
     return operationContext.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []

@@ -18,14 +18,11 @@ package struct EnrollmentRequest: Sendable {
   /// The kinds of recipes to opt out of; others do not change.
   package var optedOut: Set<Participation> = []
 
-  /// A client with `recipes` and no other changes.
   package init(_ recipes: [Recipe]) { self.recipes = recipes }
 }
 
 extension Operations {
-  /// Applies a description of a client, and then evaluates its recipes once.
-  ///
-  /// - Returns: The operation, nil if nothing changes, and what happened to the recipes.
+  /// Applies a description of a client and evaluates its recipes once; the operation is nil if nothing changes.
   package func enroll(
     _ enrolling: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
@@ -41,12 +38,8 @@ extension Operations {
     else { return (nil, changes) }
     return (try draft.finished("enroll in \(enrolling.recipes.count.pluralizing("recipe"))"), changes)
   }
-}
 
-extension Operations {
-  /// Forces a branch of a recipe with its whole config, regardless of targeting and buckets.
-  ///
-  /// Recipes that use one of its features lose it, even if their branch was forced.
+  /// Forces a branch with its whole config; recipes that use one of its features lose it, even forced ones.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let recipe = try choose(BranchChoice(branch, of: slug), in: &draft)
@@ -72,7 +65,6 @@ extension Operations {
 
   var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
 
-  /// Opts the client out of a recipe permanently.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
     _ = try recipe(slug)
     guard session.enrollments.activeBranch(of: slug) != nil else {
@@ -87,9 +79,7 @@ extension Operations {
   /// Drops a forced branch and evaluates the recipe as for a new client.
   package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation { try drop(EntryKey(.branch, slug)) }
 
-  /// Deletes the outcomes of all recipes and evaluates them as for a new client.
-  ///
-  /// Forced branches are kept. The deletion records no events. Rule: VirgaExperiments/Resetting.
+  /// Evaluates all recipes as for a new client, but for forced branches (Rule: VirgaExperiments/Resetting).
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var draft = try draft()
     draft.evolve(reportsAll: true) { state in
@@ -131,7 +121,6 @@ extension Operations {
     return try draft.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
   }
 
-  /// Ends a recipe.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), changesNothing: true)
@@ -150,16 +139,13 @@ extension OperationBuilder {
 }
 
 extension Operations {
-  /// Records an exposure of a feature, or why it is suppressed.
-  ///
-  /// - Parameter slug: The recipe, if several configure the feature; nil lets the session choose.
+  /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why there is none.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     try recordExposure(telemetry, id, in: slug, &draft)
     return try draft.finished("expose \(id)", feature: id)
   }
 
-  /// Records exposures of several features as one operation.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let telemetry = telemetry

@@ -2,19 +2,12 @@ package import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
-import VirgaSource
+package import VirgaSource
 package import VirgaTargeting
 
-/// The operations on a session.
-///
-/// Each function returns an operation to perform, or throws a refusal.
-///
-/// An operation includes everything that follows from it, such as changed enrollments and events: undo reverts all
-/// of it.
+/// The operations on a session, each with all that follows from it, such as events; or a refusal.
 package struct Operations: Sendable {
-  /// The session to change.
   package let session: Session
-  /// What the operations need besides the session.
   package let operationContext: OperationContext
 
   /// Why no operation is possible; nil if the session is writable.
@@ -40,7 +33,6 @@ package struct Operations: Sendable {
 }
 
 extension Session {
-  /// The operations on this session.
   package func operations(in operationContext: OperationContext) -> Operations {
     Operations(session: self, operationContext: operationContext)
   }
@@ -48,15 +40,11 @@ extension Session {
 
 /// What an operation needs besides the session: manifest, time, and the acting process.
 package struct OperationContext: Sendable {
-  /// The manifest; nil if unknown, so nothing is checked against it.
   package var manifest: Manifest?
-  /// The channel on screen; nil for the session's.
   package var channel: String?
-  /// The machine's time.
   package var time: Instant
   /// The acting process, such as `virga 4177`.
   package var process: String
-  /// Why nothing can be changed; nil if the session is writable.
   package var readOnlyReason: String?
   /// The id for a client that has none yet, a random UUID in lowercase.
   package var newClientID: String
@@ -64,7 +52,6 @@ package struct OperationContext: Sendable {
   /// Features that several experiments may use at once, in addition to those of the manifest.
   package var coenrollingFeatures: Set<Name> = []
 
-  /// Creates a context that allows changes; see the properties.
   package init(
     manifest: Manifest?, channel: String? = nil, time: Instant, process: String, newClientID: String
   ) {
@@ -77,9 +64,7 @@ package struct OperationContext: Sendable {
 }
 
 extension Operations {
-  /// Adds recipes and sets attributes of the client as one operation.
-  ///
-  /// A recipe with a known slug replaces it.
+  /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug replaces it.
   package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
@@ -88,5 +73,55 @@ extension Operations {
     draft.evolve(reportsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
     return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
+  }
+}
+
+/// Data to load into a session when it is opened.
+package struct SessionOpening: Equatable, Sendable {
+  package var recipes: [Recipe]
+  package var context: JSONObject
+  /// Recipes to add and then end so that the client has been enrolled in them.
+  package var ended: [String]
+  package var problems: [Problem] = []
+  package var unread: [UnreadRecipe] = []
+  /// Whether a person asked for them; if not, they are loaded silently, and only what the session never had.
+  package var isAskedFor: Bool
+
+  package init(recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true) {
+    self.recipes = recipes
+    self.context = context
+    self.ended = ended
+    self.isAskedFor = isAskedFor
+  }
+
+  /// The operations that load what the session lacks; they are undo steps only if a person asked for them.
+  package func operations(on session: Session, in operationContext: OperationContext) -> [SessionOperation] {
+    let wanted = isAskedFor ? self : missing(in: session)
+    guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
+    var session = session
+    var performed: [SessionOperation] = []
+    // Refusals are ignored: they only mean that something is already loaded.
+    func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
+      guard var operation = try? make(session.operations(in: operationContext)) else { return }
+      operation.isStep = isAskedFor
+      performed.append(session.perform(operation))
+    }
+    perform { operations throws(Refusal) in
+      try operations.load(recipes: wanted.recipes, context: wanted.context)
+    }
+    for slug in wanted.ended where session[.recipe, slug] != nil {
+      perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
+    }
+    return performed
+  }
+
+  /// The parts that the session never had: a removed recipe leaves an enrollment record.
+  private func missing(in session: Session) -> SessionOpening {
+    let unknown = recipes.filter { session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil }
+    var missing = self
+    missing.recipes = unknown
+    for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
+    missing.ended.removeAll { slug in !unknown.contains { $0.slug.isSameName(as: slug) } }
+    return missing
   }
 }

@@ -34,7 +34,7 @@ import VirgaTestSupport
   @Test("a reset clears the recipes and keeps the user's participation")
   func resetting() {
     var state = EnrollmentState()
-    _ = state.setRolloutParticipation(false, for: client)
+    _ = state.setParticipation(false, inRollouts: true, for: client)
     _ = state.apply([Sample.recipe("a")], for: client)
     state.reset()
     #expect(state == EnrollmentState(takesPartInRollouts: false))

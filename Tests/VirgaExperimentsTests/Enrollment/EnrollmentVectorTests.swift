@@ -25,9 +25,9 @@ import VirgaTestSupport
     case "optIn": return [vector.state.optIn(slug, branch: step["branch"]?.stringValue ?? "")]
     case "optOut": return [vector.state.optOut(slug)].compactMap(\.self)
     case "setExperimentParticipation":
-      return vector.state.setExperimentParticipation(step["value"]?.booleanValue ?? true, for: vector.client)
+      return vector.state.setParticipation(step["value"]?.booleanValue ?? true, inRollouts: false, for: vector.client)
     case "setRolloutParticipation":
-      return vector.state.setRolloutParticipation(step["value"]?.booleanValue ?? true, for: vector.client)
+      return vector.state.setParticipation(step["value"]?.booleanValue ?? true, inRollouts: true, for: vector.client)
     case "resetTelemetry":
       vector.client.attributes.clientID = step["nextNimbusId"]?.stringValue
       return vector.state.resetTelemetryIdentifiers()

@@ -23,7 +23,7 @@ import VirgaTestSupport
     #expect(feature.branch == "b")
     #expect(feature.contributions.map(\.slug) == ["r", "e"])
     #expect(
-      feature.merged(over: ["a": 9, "gone": 8, "d": 7]) == [
+      feature.value.applied(to: ["a": 9, "gone": 8, "d": 7]) == [
         "a": 1, "gone": 8, "d": 7, "o": ["x": 1, "y": 2], "l": [1],
       ])
   }

@@ -1,8 +1,9 @@
 import Testing
-import VirgaFlags
 import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
+
+@testable import VirgaFlags
 
 @Suite("Flag caches")
 struct FlagCacheTests {

@@ -1,7 +1,8 @@
 import Testing
-import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
+
+@testable import VirgaFlags
 
 @Suite("Merged flags")
 struct MergedFlagsTests {

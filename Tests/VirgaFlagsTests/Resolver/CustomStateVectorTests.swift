@@ -1,7 +1,8 @@
 import Testing
-import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
+
+@testable import VirgaFlags
 
 @Suite("Flag resolver, flags with options") struct CustomStateVectorTests {
   static let cases = VectorCase.all(in: "flags/custom-state.json")
@@ -25,7 +26,7 @@ import VirgaTestSupport
     let row = try Self.row(vector["flag"])
     let value = try #require(vector["value"])
     let refusal = FlagResolver.refusal(
-      of: .setPreference(value), for: row, in: FlagEnvironment(channel: "developer"))
+      of: .set(.preference, value), for: row, in: FlagEnvironment(channel: "developer"))
     #expect((refusal == nil) == vector["accepted"]?.booleanValue)
     #expect((refusal == nil ? value : vector.present("before")) == vector.present("user"))
   }

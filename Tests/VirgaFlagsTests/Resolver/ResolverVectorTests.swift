@@ -1,7 +1,8 @@
 import Testing
-import VirgaFlags
 import VirgaJSON
 import VirgaTestSupport
+
+@testable import VirgaFlags
 
 @Suite("Flag resolver, on/off flags") struct ResolverVectorTests {
   static let cases = VectorCase.all(in: "flags/resolver.json")
@@ -31,10 +32,10 @@ import VirgaTestSupport
       let value = step["value"] ?? .null
       let operation: FlagOperation =
         switch step["op"]?.stringValue {
-        case "set-user": .setPreference(value)
-        case "set-debug": .setDebug(value)
-        case "clear-user": .clearPreference
-        default: .clearDebug
+        case "set-user": .set(.preference, value)
+        case "set-debug": .set(.debug, value)
+        case "clear-user": .clear(.preference)
+        default: .clear(.debug)
         }
       let refusal = FlagResolver.refusal(of: operation, for: row, in: environment)
       #expect((refusal == nil) == step["accepted"]?.booleanValue)
@@ -64,10 +65,10 @@ import VirgaTestSupport
 extension FlagOperation {
   func store(in inputs: inout FlagResolverInput) {
     switch self {
-    case .setPreference(let value): inputs.preference = value
-    case .setDebug(let value): inputs.debug = value
-    case .clearPreference: inputs.preference = nil
-    case .clearDebug: inputs.debug = nil
+    case .set(.preference, let value): inputs.preference = value
+    case .set(.debug, let value): inputs.debug = value
+    case .clear(.preference): inputs.preference = nil
+    case .clear(.debug): inputs.debug = nil
     default: break
     }
   }

@@ -1,7 +1,8 @@
 import Testing
 import VirgaExperiments
-import VirgaFlags
 import VirgaJSON
+
+@testable import VirgaFlags
 
 @Suite("The sentence that explains a flag") struct SentenceTests {
   @Test("distinguishes the user's choice from the build's value")

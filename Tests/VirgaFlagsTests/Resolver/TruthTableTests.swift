@@ -1,6 +1,7 @@
 import Testing
-import VirgaFlags
 import VirgaJSON
+
+@testable import VirgaFlags
 
 /// Every combination of stored values, checked against a plain second implementation of the rules.
 @Suite("Truth tables of the flag resolver") struct TruthTableTests {
@@ -49,7 +50,8 @@ import VirgaJSON
       for isAppDevelopment in [true, false] {
         for debug in Self.switches {
           let environment = FlagEnvironment(
-            channel: "release", isDebugBuild: isDebugBuild, isAppDevelopment: isAppDevelopment)
+            channel: "release",
+            gate: DevelopmentGate(isDebugBuild: isDebugBuild, isAppInDevelopment: isAppDevelopment))
           let flag = FlagSample.flag(.flag, isEnabled: isEnabled, isDevelopment: isDevelopment)
           let inputs = FlagResolverInput(configured: flag, debug: debug.map { .boolean($0) })
           let answer = FlagResolver.answer(FlagDefinition("f", .flag), inputs, in: environment)

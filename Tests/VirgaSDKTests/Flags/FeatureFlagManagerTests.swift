@@ -74,7 +74,8 @@ struct FeatureFlagManagerTests {
     #expect(all() == [false, false, false])
     try flags.clear(feature: .sent, isDebug: true)
     #expect(all() == [true, true, true])
-    let sentence = flags.answer(.sent)?.sentence(for: .buildOnly, of: Self.catalogue.rows[0], in: .init(channel: "x"))
+    let sentence = flags.answer(.sent)?.sentence(
+      for: .buildOnly, of: Self.catalogue.rows[0], in: Self.catalogue.environment(channel: "x"))
     #expect(sentence == "buildOnly is on: the build turns it on.")
   }
 

@@ -86,22 +86,19 @@ import VirgaTestSupport
   @Test(
     "name a quirk that affected the result",
     arguments: [
-      ("made_up || is_first_run", LanguageQuirk.Kind.errorCountsAsFalse), ("made_up ? 1 : 2", .errorCountsAsFalse),
-      ("is_first_run || is_phone && is_phone", .oneLogicalLevel), ("1 == is_first_run ? 1 : 2", .tightConditional),
-      ("days in [6]", .integerIsNotReal), ("deep.list == [3]", .integerIsNotReal), ("1 == 1.0000001", .nearlyEqual),
-      ("1 / 0 == null", .notFiniteIsNull), ("'10' < '9'", .textsCompareByByte),
-      ("deep.list[0 - 1]", .negativeIndexIsFirst),
-      ("plan == 'süß'", .notASCII),
+      ("made_up || is_first_run", "`made_up` is treated as false, but is an error: "),
+      ("made_up ? 1 : 2", "`made_up` is treated as false, but is an error: "),
+      ("is_first_run || is_phone && is_phone", "`&&` and `||` have the same precedence, from left to right; "),
     ])
-  func quirks(_ text: String, _ kind: LanguageQuirk.Kind) throws {
-    #expect(try Expression(text).explained(in: context).quirks.map(\.kind) == [kind])
+  func quirks(_ text: String, _ start: String) throws {
+    let quirks = try Expression(text).explained(in: context).quirks
+    #expect(quirks.count == 1 && quirks[0].hasPrefix(start))
   }
 
   @Test(
     "do not name a quirk without effect",
     arguments: [
-      "is_first_run && is_phone || is_phone", "is_first_run || (is_phone && is_phone)", "(is_phone ? 1 : 2) == 2",
-      "days in [5]", "'1' < '2'", "1 == 1", "is_first_run || made_up", "deep.list[0]",
+      "is_first_run && is_phone || is_phone", "is_first_run || (is_phone && is_phone)", "is_first_run || made_up",
     ])
   func unusedQuirks(_ text: String) throws {
     #expect(try Expression(text).explained(in: context).quirks.isEmpty)

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
@@ -134,10 +135,15 @@ import VirgaWorkbench
   @Test("a stored value without a flag is an orphan")
   func orphans() throws {
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
-    let orphans = catalogue.orphans(
-      preferences: ["appMenuEnabledUserPrefsKey", "old"], debug: ["appMenuEnabledDebugKey", "gone"])
-    #expect(orphans == [FlagOrphan(key: "old", isDebug: false), FlagOrphan(key: "gone", isDebug: true)])
-    #expect(orphans.map(\.problem.code.description) == ["preference-without-flag", "debug-key-without-flag"])
+    var session = Session()
+    for key in [EntryKey(.preference, "appMenuEnabledUserPrefsKey"), EntryKey(.debug, "appMenuEnabledDebugKey")] {
+      session.set(key, to: true)
+    }
+    let gone = [EntryKey(.preference, "old"), EntryKey(.debug, "gone")]
+    for key in gone { session.set(key, to: true) }
+    #expect(session.flagOrphans(in: catalogue, manifest: nil) == gone)
+    #expect(
+      gone.map(\.problemOfOrphan.code.description) == ["preference-without-flag", "debug-key-without-flag"])
   }
 
   @Test("a build value has its layer, and a missing map entry is off")

@@ -33,15 +33,15 @@ import VirgaWorkbench
   @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .on)
-    #expect(try change("appMenuEnabled", .setPreference(false)) == "set appMenuEnabled preference = off")
+    #expect(try change("appMenuEnabled", .set(.preference, false)) == "set appMenuEnabled preference = off")
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .off)
-    #expect(try change("appMenuEnabled", .setDebug(false)) == "set appMenuEnabled debug = off")
+    #expect(try change("appMenuEnabled", .set(.debug, false)) == "set appMenuEnabled debug = off")
     #expect(flags["appMenuEnabled"]?.buildOnly.decider == .debug)
-    #expect(try change("Colour", .setDraw(70)) == "set Colour draw = 70.0")
+    #expect(try change("Colour", .set(.draw, JSONValue(70.0))) == "set Colour draw = 70.0")
     #expect(flags["Colour"]?.buildOnly.value == .option("Green"))
-    try change("Colour", .setWeights([80, 20]))
+    try change("Colour", .set(.weights, [80, 20]))
     #expect(flags["Colour"]?.buildOnly.value == .option("Red"))
-    #expect(try change("Themes", .unlock) == "unlock Themes")
+    #expect(try change("Themes", .set(.lock, true)) == "unlock Themes")
     #expect(flags["Themes"]?.state == .on)
     let anew = SessionFlags(
       flags.catalogue, configured: ["Colour", "Themes"].compactMap { flags.catalogue[$0].flatMap(flags.configured) },
@@ -74,7 +74,7 @@ import VirgaWorkbench
   mutating func many() throws {
     let (rows, flags) = (flags.catalogue.rows, flags)
     let done = try driver.perform { operations throws(Refusal) in
-      try operations.change(rows, .setDebug(true), in: flags)
+      try operations.change(rows, .set(.debug, true), in: flags)
     }
     #expect(done.label.hasPrefix("set 7 flags debug = on; 3 left as they are: "))
     #expect(rows.contains { done.label.contains($0.id) })
@@ -89,14 +89,15 @@ import VirgaWorkbench
 
   @Test("a refusal says what applies and what is already stored")
   mutating func refusals() throws {
-    try change("appMenuEnabled", .setPreference(true))
+    try change("appMenuEnabled", .set(.preference, true))
     let (row, flags) = (try #require(flags.catalogue["appMenuEnabled"]), flags)
     func refusal(_ operation: FlagOperation) -> String? {
       driver.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
     }
-    #expect(refusal(.setPreference(true)) == "the preference of appMenuEnabledUserPrefsKey is true already")
-    #expect(refusal(.clearDebug) == "the debug override of appMenuEnabledDebugKey is already unset")
-    #expect(refusal(.unlock) == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
+    #expect(refusal(.set(.preference, true)) == "the preference of appMenuEnabledUserPrefsKey is true already")
+    #expect(refusal(.clear(.debug)) == "the debug override of appMenuEnabledDebugKey is already unset")
+    #expect(
+      refusal(.set(.lock, true)) == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
   }
 
   @Test("a draw is stable for a client, differs between flags, and changes when redrawn")
@@ -110,7 +111,7 @@ import VirgaWorkbench
     #expect(second != first)
     try change("Colour", .redraw)
     #expect(driver.session[.draw, "Colour"]?.doubleValue != second)
-    #expect(try change("Colour", .clearDraw) == "unset Colour draw")
+    #expect(try change("Colour", .clear(.draw)) == "unset Colour draw")
     #expect(driver.session.overrideCount == 0)
   }
 
@@ -134,7 +135,7 @@ import VirgaWorkbench
 
   @Test("changing the channel opens and closes gates")
   mutating func channels() throws {
-    try change("appMenuSectionsBookmarks", .setDebug(true))
+    try change("appMenuSectionsBookmarks", .set(.debug, true))
     flags.show(channel: "release")
     #expect(flags["appMenuSectionsBookmarks"]?.buildOnly.value == .off)
     #expect(flags["appMenuSectionsBookmarks"]?.notes.contains(.ignoredDebug) == true)
