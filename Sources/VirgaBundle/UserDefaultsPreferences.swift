@@ -3,10 +3,6 @@ public import VirgaJSON
 public import VirgaSDK
 
 /// Persistent app settings and flag choices in user defaults.
-///
-/// ```swift
-/// let client = FeatureClient(.init(preferences: UserDefaultsPreferences()))
-/// ```
 public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable {
   // UserDefaults is documented as thread-safe, but not declared `Sendable` on every system.
   private let defaults: UserDefaults

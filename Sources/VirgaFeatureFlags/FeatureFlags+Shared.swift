@@ -24,12 +24,7 @@ extension FeatureFlags {
 
   /// The flags of the app, which ``Feature`` reads on every thread and queue.
   ///
-  /// An app sets it once, at start, or sets the URL of its configuration:
-  ///
-  /// ```swift
-  /// FeatureFlags.shared = FeatureFlags(configuration: path)
-  /// FeatureFlags.configurationURL = url  // with VirgaBundle
-  /// ```
+  /// An app sets it once, at start, or sets the URL of its configuration.
   ///
   /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlags {

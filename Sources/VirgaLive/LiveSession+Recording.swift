@@ -51,7 +51,6 @@ extension LiveSession {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  /// The closure returns nil if nothing changes.
   private func operation(
     _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {
@@ -69,20 +68,11 @@ extension LiveSession {
 }
 
 extension FeatureClient {
-  /// Creates a client hosted by a session.
+  /// Creates a client hosted by a session: the console changes its features, and shows what it records.
   ///
-  /// The console changes its features while the app runs, and shows what it records.
-  ///
-  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments, the
-  /// session's preferences are the user's, and the session's clock tells the time. The client starts with the session's current state;
-  /// changes by other processes are read in the background.
-  ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - context: What targeting expressions read in addition to the session's context.
-  ///   - resources: Where texts and images come from.
-  ///   - recordsActivation: Whether handing out a config is recorded too; false by default.
-  ///   - record: Also receives every event.
+  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments,
+  /// the session's preferences are the user's, its clock tells the time, and `context` is what targeting reads besides its context.
+  /// With `recordsActivation`, handing out a config is recorded too; `record` also receives every event.
   public convenience init(
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }

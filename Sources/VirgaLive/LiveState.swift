@@ -3,7 +3,6 @@ import VirgaSource
 
 /// The in-memory state of a live session, including calls not yet in the file.
 struct LiveState {
-  /// The maximum number of pending calls.
   static let limit = 10_000
   /// The maximum number of event calls written in one transaction.
   static let batchLimit = 500

@@ -187,7 +187,7 @@ package struct FlagRequest: Sendable {
   /// Whether flags of the same source answer the request, except for single session entries.
   func isAnswered(by flags: SessionFlags) -> Bool {
     flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
-      && !flags.isStale(in: session)
+      && !SessionFlags.isStale(flags.session, in: session)
   }
 
   /// Whether another request has the same answer, apart from single entries of the session.

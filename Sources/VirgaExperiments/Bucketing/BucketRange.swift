@@ -78,7 +78,6 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The hash as a fraction of the scale, 0 to 1.
   package var fraction: Double { Double(bits) / Double(Self.greatest.bits) }
 
-  /// Whether one hash is less than another.
   package static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
 
   /// The hash as 12 lower-case hexadecimal digits.

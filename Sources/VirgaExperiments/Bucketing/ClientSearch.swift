@@ -52,14 +52,18 @@ package struct SeededIDs: Sendable {
   /// The id with this number: a lower-case version 4 UUID.
   package subscript(number: Int) -> String {
     let first = Self.mixed(seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
-    let second = Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7)
-    return String(unsafeUninitializedCapacity: 36) { text in
+    return Self.text(first, Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7))
+  }
+
+  /// The version 4 UUID with 122 of these 128 random bits.
+  package static func text(_ first: UInt64, _ second: UInt64) -> String {
+    String(unsafeUninitializedCapacity: 36) { text in
       var offset = 0
       for index in 0..<16 {
-        if [4, 6, 8, 10].contains(index) { Self.put(UInt8(ascii: "-"), in: text, &offset) }
-        let byte = Self.byte(index, first, second)
-        Self.put(Self.digit(byte >> 4), in: text, &offset)
-        Self.put(Self.digit(byte & 0x0F), in: text, &offset)
+        if [4, 6, 8, 10].contains(index) { put(UInt8(ascii: "-"), in: text, &offset) }
+        let byte = byte(index, first, second)
+        put(digit(byte >> 4), in: text, &offset)
+        put(digit(byte & 0x0F), in: text, &offset)
       }
       return offset
     }

@@ -11,7 +11,6 @@ package struct EffectiveFeature: Hashable, Sendable {
   }
 
   package let featureID: String
-  /// Whether several recipes may configure it at once.
   package let isCoenrolling: Bool
   /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by slug.
   ///

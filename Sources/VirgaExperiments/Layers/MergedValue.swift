@@ -6,7 +6,6 @@ package import VirgaSource
 /// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
 package struct MergedValue: Sendable {
   package enum Content: Sendable {
-    /// A scalar or an array.
     case leaf(JSONValue)
     /// The members of an object, in order.
     case object([MergedMember])

@@ -103,7 +103,6 @@ public struct Branch: Hashable, Sendable {
   public var slug: String
   /// The weight relative to the ratios of all branches.
   public var ratio: UInt32
-  /// The partial configs of the branch.
   package var features: [FeatureConfig]
 
   package init(slug: String, ratio: UInt32 = 1, features: [FeatureConfig] = []) {
@@ -116,7 +115,6 @@ public struct Branch: Hashable, Sendable {
   package func hasName(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
 }
 
-/// A partial config for a feature.
 package struct FeatureConfig: Hashable, Sendable {
   package var featureID: String
   package var value: JSONObject

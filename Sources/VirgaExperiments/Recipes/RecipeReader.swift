@@ -72,9 +72,8 @@ struct RecipeReader {
       }
     }
     if !targeting.utf8.allSatisfy({ $0 < 0x80 }) {
-      reader.report(
-        .warning, "non-ascii-targeting", "targeting",
-        "Clients crash on non-ASCII characters in an expression")
+      let message = "Clients crash on non-ASCII characters in an expression"
+      reader.report(.warning, "non-ascii-targeting", "targeting", message)
     }
   }
 

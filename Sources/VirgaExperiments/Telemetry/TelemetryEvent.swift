@@ -24,9 +24,6 @@ public struct TelemetryEvent: Hashable, Sendable {
     case enrollmentStatus = "enrollment_status"
   }
 
-  /// The category of all events.
-  public static let category = "nimbus_events"
-
   /// The event.
   public let name: Name
   /// The extra keys in order; null if a key has no value.
@@ -159,7 +156,6 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// The features of all branches, sorted by bytes; empty for an unknown recipe.
   public var featureIDs: [String]
 
-  /// The text in place of a missing branch.
   package static let noBranch = "N/A"
 
   /// The client could not enroll or stay enrolled because of a feature conflict.

@@ -37,14 +37,12 @@ public struct FlagCatalogue: Sendable {
   /// The index of the row called `id` in ``rows``; nil if there is none.
   package func index(of id: String) -> Int? { indices[id] }
 
-  /// The environment that resolves flags in `channel`.
   package func environment(channel: String?) -> FlagEnvironment {
     FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
       gate: DevelopmentGate(isDebugBuild: channel.map(developmentChannels.contains) ?? false))
   }
 
-  /// Reads a catalogue from a parsed text called `name`.
   package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
     // If the text cannot be read, the missing catalogue is not a second problem.
     let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array

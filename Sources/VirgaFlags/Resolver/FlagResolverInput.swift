@@ -12,7 +12,6 @@ package struct FlagResolverInput: Sendable {
   package var preference: JSONValue?
   /// The stored debug override, not validated.
   package var debug: JSONValue?
-  /// The simulated preference of a unit test.
   package var testOverride: Bool?
 
   package init() {}

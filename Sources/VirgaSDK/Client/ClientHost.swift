@@ -58,16 +58,7 @@ public enum ClientID {
   /// Returns a new id: a random UUID in lower case.
   public static func random() -> String {
     var random = SystemRandomNumberGenerator()
-    return made(high: random.next(), low: random.next())
-  }
-
-  /// Returns the UUID (RFC 9562, version 4) made from 122 of these 128 random bits.
-  static func made(high: UInt64, low: UInt64) -> String {
-    let high = high & ~0xF000 | 0x4000
-    let low = low & ~(0b11 << 62) | (0b10 << 62)
-    let digits = (high.hexadecimal(16) + low.hexadecimal(16))[...]
-    let bounds = [0, 8, 12, 16, 20, 32]
-    return zip(bounds, bounds.dropFirst()).map { digits.dropFirst($0).prefix($1 - $0) }.joined(separator: "-")
+    return SeededIDs.text(random.next(), random.next())
   }
 }
 

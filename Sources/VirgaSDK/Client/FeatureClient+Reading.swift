@@ -24,10 +24,6 @@ extension FeatureClient {
   /// Changes the client, such as its recorded attributes, for the next evaluation.
   ///
   /// If another thread changes the client meanwhile, `change` runs again on the newer value.
-  ///
-  /// ```swift
-  /// client.updateClient { $0.attributes.recorded["is_default_browser"] = .boolean(true) }
-  /// ```
   public func updateClient(_ change: @Sendable (inout Client) -> Void) {
     while true {
       let before = state.withLock { $0.client }

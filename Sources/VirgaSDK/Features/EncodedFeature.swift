@@ -27,7 +27,6 @@ final class EncodedFeature: Sendable {
   }
 }
 
-/// Returns the JSON of a feature of unknown type.
 protocol FeatureEncoding: Sendable {
   /// The feature as JSON, complete with defaults; the same object as before if nothing changed.
   func encoded() -> EncodedFeature

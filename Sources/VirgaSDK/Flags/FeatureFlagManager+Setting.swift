@@ -76,12 +76,7 @@ extension FeatureFlagManager {
 
   /// The flags of the app; usable on every thread and queue.
   ///
-  /// An app sets it once, at start:
-  ///
-  /// ```swift
-  /// FeatureFlagManager.shared = FeatureFlagManager(catalogue: catalogue, channel: "beta", manifest: CirrusNimbus.shared)
-  /// FeatureFlagManager.shared.initializeDeveloperFeatures(with: UserDefaults.standard)
-  /// ```
+  /// An app sets it once, at start.
   ///
   /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlagManager {

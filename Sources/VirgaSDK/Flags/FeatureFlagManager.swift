@@ -38,14 +38,9 @@ public final class FeatureFlagManager: Sendable {
   let state = Locked(State())
   private let reminder = SetupReminder()
 
-  /// Creates the flags of an app.
+  /// Creates the flags of an app; `configs` returns a feature's config, complete with defaults.
   ///
-  /// - Parameters:
-  ///   - catalogue: The flags, with their features, keys and options.
-  ///   - channel: The channel of the build.
-  ///   - configured: The app's JSON-configured flags, if it has any.
-  ///   - choices: The stored choices; if nil, ``initializeDeveloperFeatures(with:)`` sets them.
-  ///   - configs: Returns a feature's config, complete with defaults; nil if the feature does not exist.
+  /// Without `choices`, ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
   public init(
     catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
     choices: (any WritablePreferences)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?

@@ -39,11 +39,6 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 
 /// The options of a flag with options: a `String` enum, hand-written or generated.
 ///
-/// ```swift
-/// extension StartPolicy: FlaggableFeatureOptions {}
-/// let start: StartPolicy? = flags.getCustomState(for: .startAtHome)
-/// ```
-///
 /// If the catalogue lists no options for a flag, the cases are its options.
 public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
 

@@ -28,16 +28,7 @@ extension Variables {
     try getVariables(key).flatMap(transform)
   }
 
-  /// The result of `transform` for the object `key`.
-  ///
-  /// `transform` gets nil if it is not an object.
-  ///
-  /// ```swift
-  /// let settings = menu.getVariables("settings") { item in
-  ///   let title = item?.getText("title") ?? "Settings"
-  ///   return MenuItem(title: title, icon: item?.getImage("icon"))
-  /// }
-  /// ```
+  /// The result of `transform` for the object `key`, or for nil if it is not an object.
   @_disfavoredOverload
   public func getVariables<Value>(_ key: String, transform: ((any Variables)?) throws -> Value) rethrows -> Value {
     try transform(getVariables(key))

@@ -12,12 +12,7 @@ public import VirgaJSON
 /// let isEnabled = variables.getBool("settings-menu-item-enabled") ?? true
 /// ```
 ///
-/// Each type also comes as a list and as a map, which drop members of another type and keep the rest:
-///
-/// ```swift
-/// let ordering = variables.getStringList("ordering") ?? ["settings", "history"]
-/// let rows = variables.getIntMap("sections-rows") ?? [:]
-/// ```
+/// Each type also comes as a list and as a map, which drop members of another type and keep the rest.
 ///
 /// A type with other sources of values conforms by providing the two properties; all getters follow from them.
 public protocol Variables: Sendable {
@@ -126,9 +121,6 @@ extension Variables {
 
   /// The numbers of the object `key`; members of another type are dropped.
   public func getDoubleMap(_ key: String) -> [String: Double]? { map(key, Scalar.double) }
-
-  /// The members of this object that are numbers; nil if ``json`` is nil.
-  public func asDoubleMap() -> [String: Double]? { json?.compactMap(Scalar.double) }
 }
 
 enum Scalar {

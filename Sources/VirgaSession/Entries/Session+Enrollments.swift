@@ -19,7 +19,6 @@ extension Session {
     self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePositions.contains($0) ? $0 : nil }
   }
 
-  /// The first position after those of all recipes.
   package var nextRecipePosition: Int64 { (names(of: .recipeOrder).compactMap(recipePosition).max() ?? -1) + 1 }
 
   /// The plausible positions: a session file can contain any number.
@@ -79,7 +78,6 @@ extension Session {
   /// The id that determines the client's buckets; nil before the first evaluation.
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
-  /// The session's time at the machine's time `wall`.
   package func now(wall: Instant) -> Instant {
     switch self[.clock] {
     case .some(let clock):

@@ -64,9 +64,7 @@ private enum LazyObject: Hashable, Sendable {
 
 extension SessionEvent {
   package static let operationKind = "set"
-
   package static let undoKind = "undo"
-
   package static let redoKind = "redo"
 
   /// Why the events of an undone operation do not count.

@@ -28,7 +28,6 @@ package struct SessionExport: Equatable, Sendable {
     return export
   }
 
-  /// The format that this version writes.
   private static let format: Int64 = 1
 
   /// Whether a file begins like an exported session.

@@ -170,13 +170,11 @@ extension Session {
 }
 
 extension SessionStore {
-  /// The complete session with its events.
   package func export() throws(StoreFailure) -> SessionExport {
     try readHistory()
     return SessionExport(manifest: manifest, session: session, events: try events())
   }
 
-  /// Whether nothing was ever done or recorded.
   package func isUntouched() throws(StoreFailure) -> Bool {
     let rows = try reading { () throws(SQLFailure) in
       try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")

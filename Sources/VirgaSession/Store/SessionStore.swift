@@ -81,7 +81,6 @@ package final class SessionStore {
     try bind()
   }
 
-  /// A session in memory with the given content.
   package static func memory(
     _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
   ) throws -> SessionStore {

@@ -125,7 +125,6 @@ extension ExplanationBuilder {
     var symbol: BinaryOperator
     var value: ExpressionValue
     var isVersion = false
-    /// Whether the constant is searched in the subject.
     var isReversed = false
   }
 

@@ -4,7 +4,6 @@ import VirgaSource
 struct ExplanationBuilder {
   let expression: Expression
   let context: TargetingContext
-  /// The outcomes of the reached parts.
   let outcomes: [Outcome?]
   let all: [Outcome?]
   var forcing: BranchForcing = { branch, _ in .possible(branch) }

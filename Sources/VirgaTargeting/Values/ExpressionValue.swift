@@ -70,9 +70,7 @@ public enum ExpressionValue: Sendable, Equatable {
     default: false
     }
   }
-}
 
-extension ExpressionValue {
   /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
   public init(_ json: JSONValue) {
     switch json {

@@ -124,7 +124,6 @@ package struct FlagFiles: Sendable {
 
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
-  /// Whether a file is on the web and therefore cached.
   package var isAnyInWeb: Bool {
     files.contains { file in
       if case .web = file.load.source { true } else { false }

@@ -45,7 +45,6 @@ extension Operations {
   }
 }
 
-/// An amount of time as a person types it.
 package enum TimeStep {
   /// The seconds of `+1w`, `+14d`, `+1h30m` or `-45s`; nil for any other text.
   package static func seconds(in text: String) -> Int64? {
@@ -111,9 +110,7 @@ extension Session {
 
 /// One channel of an app that accepts external recipes: how it is built and started.
 package struct KnownApp: Sendable {
-  /// The app's name in recipes.
   package let name: String
-  /// The channel of the build.
   package let channel: String
   /// The bundle id or the package.
   package let id: String

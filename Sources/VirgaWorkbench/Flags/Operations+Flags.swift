@@ -152,7 +152,6 @@ extension Session {
 }
 
 extension EntryKey {
-  /// The problem of a value that is stored for no flag.
   package var problemOfOrphan: Problem {
     let code: Problem.Code = kind == .debug ? "debug-key-without-flag" : "preference-without-flag"
     return Problem(.warning, code, path: "flags", "no flag has the \(kind.title) `\(name)`; clear it")

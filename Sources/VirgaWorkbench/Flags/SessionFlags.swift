@@ -106,9 +106,6 @@ package struct SessionFlags: Sendable {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
-  /// Whether `session` has a change that may affect every flag.
-  package func isStale(in session: Session) -> Bool { Self.isStale(self.session, in: session) }
-
   package static func isStale(_ answered: Session, in session: Session) -> Bool {
     EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
   }
@@ -201,7 +198,6 @@ extension Session {
 ///
 /// Never stored. Rule: VirgaFlags/TestOverrides.
 package struct FlagTestOverrides: Equatable, Sendable {
-  /// The override of all flags without their own.
   package var all: Bool?
   package var flags: [Name: Bool] = [:]
 

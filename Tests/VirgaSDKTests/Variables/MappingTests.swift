@@ -26,7 +26,6 @@ import VirgaSDK
     #expect(variables.asStringMap() == ["s": "x"])
     #expect(variables.asIntMap() == ["i": 1])
     #expect(variables.asBoolMap() == ["b": true])
-    #expect(variables.asDoubleMap() == ["i": 1, "d": 1.5])
     #expect(variables.asVariablesMap()?.mapValues { $0.getInt("n") } == ["o": 1])
   }
 
