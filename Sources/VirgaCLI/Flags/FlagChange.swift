@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import VirgaFlags
+package import ArgumentParser
+package import VirgaFlags
 
 extension FlagLayer: ExpressibleByArgument {
   /// - Throws: A usage error if the text is not a value of the layer.

@@ -41,7 +41,7 @@ extension CommandTable {
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { state, argument in state.lockFlag(argument) }
       .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
-      .when { $0.flags.availability(of: .lock) },
+      .when { $0.flags.availability(of: .set(.lock, false)) },
     Command("test-override", "test override") { state, _ in
       let rows = state.flags.subjects
       for row in rows { state.flags.testOverrides.flags[row.id] = state.flags.testOverrides.flags[row.id].next }

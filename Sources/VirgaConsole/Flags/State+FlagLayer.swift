@@ -50,8 +50,8 @@ extension State {
 
   /// Nil unsets it.
   func layerOperation(_ value: JSONValue?) -> FlagOperation {
-    let layer = flags.firstSubject.map { layer(of: $0) } ?? .preference
-    return value.map { .set(layer, $0) } ?? .clear(layer)
+    let changed = flags.firstSubject.flatMap { FlagLayer(rawValue: layer(of: $0).rawValue) } ?? .preference
+    return value.map { .set(changed, $0) } ?? .clear(changed)
   }
 
   private var layerValues: [JSONValue] {
@@ -164,7 +164,7 @@ extension State {
       return .refused(.unknown("lock state", argument, among: ["locked", "unlocked"]))
     }
     let unlocks = argument.isEmpty ? !isUnlocked : argument == "unlocked"
-    return change(unlocks ? .unlock : .lock)
+    return change(.set(.lock, .boolean(unlocks)))
   }
 
   mutating func setWeights(_ argument: String) -> Outcome {
