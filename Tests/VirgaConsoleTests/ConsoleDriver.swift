@@ -14,6 +14,31 @@ import VirgaYAML
 
 @testable import VirgaConsole
 
+/// Consoles opened once and then copied, because opening one takes longer than most tests.
+enum ConsoleOpenings {
+  /// What a console was opened with.
+  struct Key: Hashable, Sendable {
+    let opening: String
+    let size: Size
+    let channel: String
+    let isASCII: Bool
+
+    init(_ opening: String, _ size: Size, channel: String = "nightly", isASCII: Bool = false) {
+      (self.opening, self.size, self.channel, self.isASCII) = (opening, size, channel, isASCII)
+    }
+  }
+
+  private static let opened = Locked<[Key: ConsoleDriver]>([:])
+
+  /// The console for a key, opened if it is missing; two concurrent tests may both open it.
+  static func console(_ key: Key, open: () throws -> ConsoleDriver) throws -> ConsoleDriver {
+    if let console = opened.withLock({ $0[key] }) { return console }
+    let console = try open()
+    opened.withLock { $0[key] = console }
+    return console
+  }
+}
+
 /// A console in memory that tests type into and read.
 struct ConsoleDriver: ConsoleInput {
   private(set) var state: State
@@ -61,21 +86,22 @@ struct ConsoleDriver: ConsoleInput {
     if let channel { send(.command("channel \(channel)")) }
   }
 
-  /// A manifest of one file called `test.fml.yaml`.
-  static func manifest(_ yaml: String) throws -> Manifest {
-    let files = FileReading.memory(["/test.fml.yaml": Array(yaml.utf8)])
-    return try ManifestLoader(files: files, workingFolder: "/", options: LoadingOptions()).load("/test.fml.yaml")
+  /// A manifest of one file, and others that it includes.
+  static func manifest(
+    _ yaml: String, path: String = "/test.fml.yaml", including others: [String: String] = [:]
+  ) throws -> Manifest {
+    let files = others.merging([path: yaml]) { $1 }.mapValues { Array($0.utf8) }
+    return try ManifestLoader(files: .memory(files), workingFolder: "/", options: LoadingOptions()).load(path)
   }
 
   mutating func send(_ event: Event) {
-    effects = update(&state, event)
-    for case .compare(let order) in effects { _ = update(&state, .compared(order.run())) }
-    for case .resolveFlags(let job) in effects { _ = update(&state, .resolvedFlags(job.run())) }
-    effects.removeAll { effect in
+    effects = update(&state, event).filter { effect in
       switch effect {
-      case .compare, .resolveFlags: true
-      default: false
+      case .compare(let job): _ = update(&state, .compared(job.run()))
+      case .resolveFlags(let job): _ = update(&state, .resolvedFlags(job.run()))
+      default: return true
       }
+      return false
     }
   }
 
@@ -97,11 +123,8 @@ struct ConsoleDriver: ConsoleInput {
   }
 
   private static func problems(of manifest: Manifest) -> [Name?: [Problem]] {
-    var problems: [Name?: [Problem]] = [:]
-    for channel in [nil] + manifest.channels {
-      problems[channel.map(Name.init(_:))] = manifest.problems(in: channel)
-    }
-    return problems
+    let channels = [nil] + manifest.channels
+    return Dictionary(uniqueKeysWithValues: channels.map { ($0.map { Name($0) }, manifest.problems(in: $0)) })
   }
 
   /// Starts recording, like `--record`.
@@ -138,8 +161,10 @@ struct ConsoleDriver: ConsoleInput {
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }
 
-  /// Replaces the key map.
-  mutating func use(_ keys: KeyMap) { state.options.keys = keys }
+  mutating func use(_ keys: KeyMap) {
+    state.options.keys = keys
+    state.input.hintKeys = nil
+  }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))

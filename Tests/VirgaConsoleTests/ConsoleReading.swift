@@ -57,6 +57,35 @@ extension ConsoleInput {
   }
 
   mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation) { act(steps, at: location) }
+
+  /// Performs steps and expects what holds after them.
+  mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool) {
+    act(steps, at: location)
+    expect(holds, at: location)
+  }
+
+  /// Sends an event and expects what holds after it.
+  mutating func send(_ event: Event, at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool) {
+    send(event)
+    expect(holds, at: location)
+  }
+
+  /// Clicks and expects what holds after it.
+  mutating func click(
+    _ column: Int, _ row: Int, _ action: MouseEvent.Action = .press, at location: SourceLocation = #_sourceLocation,
+    holds: (Self) -> Bool
+  ) {
+    click(column, row, action)
+    expect(holds, at: location)
+  }
+
+  private func expect(_ holds: (Self) -> Bool, at location: SourceLocation) {
+    #expect(holds(self), "\(seen)", sourceLocation: location)
+  }
+
+  private var seen: String {
+    (self as? ConsoleDriver).map { "\($0.status ?? "")\n\($0.lines.joined(separator: "\n"))" } ?? ""
+  }
 }
 
 extension StatusMessage {
@@ -66,6 +95,12 @@ extension StatusMessage {
 
 // Accessors for tests.
 extension ConsoleDriver {
+  /// Performs steps and expects what the status line says.
+  mutating func act(_ steps: String..., says message: StatusMessage?, at location: SourceLocation = #_sourceLocation) {
+    act(steps, at: location)
+    #expect(self.message == message, "after \(steps)", sourceLocation: location)
+  }
+
   var lines: [String] { frame(of: state).lines() }
   var status: String? { state.status?.text.plain }
   var message: StatusMessage? { state.status }

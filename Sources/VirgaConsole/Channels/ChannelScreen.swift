@@ -25,6 +25,16 @@ enum ChannelScreen: ScreenParts {
       of: state.channels, showing: MatrixPanel.window(of: state), in: MatrixPanel.room(of: state))
   }
 
+  /// The maximum number of values (features times channels) to compare before the matrix is shown.
+  private static let eagerCellLimit = 1_000
+
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
+    let cells = state.workspace.features.count * max(state.workspace.channels.count, 1)
+    guard state.screen == .channels || state.workspace.isChecked && cells <= eagerCellLimit else { return [] }
+    let job = state.channels.startComparison(of: state.workspace, path: state.options.manifestPath)
+    return job.map { [.compare($0)] } ?? []
+  }
+
   static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
   static func features(in state: State) -> [String] { state.channels.subjectFeatures }
 
@@ -70,21 +80,4 @@ extension [String] {
 extension Panel {
   static let matrix = Panel("matrix", on: .channels, title: "Channels")
   static let layers = Panel("layers", on: .channels, title: "Layers")
-}
-
-extension State {
-  mutating func show(beside manifest: ComparedManifest) -> Outcome {
-    let wasThere = channels.add(manifest)
-    return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
-  }
-
-  /// The maximum number of values (features times channels) to compare before the matrix is shown.
-  private static let eagerCellLimit = 1_000
-
-  /// Starts early if it is little work.
-  mutating func startComparison() -> Background<ComparisonRequest, ComparedFeatures>.Job? {
-    let cells = workspace.features.count * max(workspace.channels.count, 1)
-    guard screen == .channels || workspace.isChecked && cells <= Self.eagerCellLimit else { return nil }
-    return channels.startComparison(of: workspace, path: options.manifestPath)
-  }
 }

@@ -12,10 +12,10 @@ enum ConsoleCommands {
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.cursor).records(.nothing).hint(80)
     .help("Runs any command by its name; scripts hold the same lines."),
-    Command("messages", "message log") { state in state.listMessages() }
+    Command("messages", "message log") { state in MessageLog.list(&state) }
       .keys("M").when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Lists the latest messages in full, with their times. Enter copies one."),
-    Command("copy-message", "copy a message") { state, argument in state.copyMessage(argument) }
+    Command("copy-message", "copy a message") { state, argument in state.messages.copy(argument) }
       .argument(.text).when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Takes its number, from 1 for the oldest."),
     Command("reload", "read the manifest again") { _, _ in .done([.reload], saying: .rereading) }

@@ -11,10 +11,10 @@ enum FeatureCommands {
       .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
     Command("filter", "filter or search") { state, argument in
-      state.overlay == nil ? state.startSearch(argument) : state.filterList(argument)
+      state.overlay == nil ? TextSearch.start(argument, in: &state) : state.filterList(argument)
     }
     .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
-    .titled { $0.overlay == nil && $0.isSearched ? "search" : "filter" }
+    .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
     Command("list-features", "choose what is listed") { state, argument in state.listFeatures(argument) }
       .in(.screen(.features)).form(of: "list").keys("F")
@@ -45,16 +45,16 @@ enum FeatureCommands {
       if state.files.work != nil || state.files.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
       if state.messages.failure != nil {
         state.messages.failure = nil
-      } else if state.isSearchingText {
+      } else if state.search.isActive(in: state) {
         state.search = TextSearch()
-      } else if state.searchTerm != nil || !MovingCommands.dropMarks(&state) {
+      } else if TextSearch.term(in: state) != nil || !MovingCommands.dropMarks(&state) {
         return state.parts.clear(&state)
       }
       return []
     }
     .keys("Esc").near(.panel(.merged), hint: 2)
     .titled { state in
-      if state.isSearchingText { return "end the search" }
+      if state.search.isActive(in: state) { return "end the search" }
       return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
     }
     .help(

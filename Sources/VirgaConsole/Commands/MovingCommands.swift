@@ -16,9 +16,9 @@ enum MovingCommands {
     moving("half-page-up", "half a page up", "Ctrl-U") { -max(1, pageHeight(in: $0) / 2) },
     moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, pageHeight(in: $0) - 1) },
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
-    Command("next-match", "next match") { state in state.findNext(1) }
+    Command("next-match", "next match") { state in TextSearch.findNext(1, in: &state) }
       .keys("n").records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
-    Command("previous-match", "previous match") { state in state.findNext(-1) }
+    Command("previous-match", "previous match") { state in TextSearch.findNext(-1, in: &state) }
       .keys("N").records(.cursor).when(isSearching),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
@@ -64,16 +64,16 @@ enum MovingCommands {
   }
 
   private static func isSearching(in state: State) -> Command.Availability {
-    state.searchTerm.map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
+    TextSearch.term(in: state).map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
   }
 
   private static let trail: [Command] = [
-    Command("back", "go back", does: { $0.goBack() })
+    Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
       .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
       .help("Goes back to where the last jump came from: another feature, another screen."),
-    Command("forward", "go forward again", does: { $0.goForward() })
+    Command("forward", "go forward again", does: { NavigationHistory.goForward(&$0) })
       .keys("Alt-Right").moves(.cursor)
       .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
       .help("Goes to where going back came from."),

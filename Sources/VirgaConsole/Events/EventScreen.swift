@@ -95,6 +95,13 @@ enum EventScreen: ScreenParts {
     if let event = state.events.selected, state.flagEntry(of: event) != nil { state.resolveFlagNames() }
   }
 
+  /// The session's events, once somebody wants to see them.
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
+    guard state.screen == .events, !state.events.isRequested else { return [] }
+    state.events.isRequested = true
+    return [.followEvents]
+  }
+
   static func feature(in state: State) -> String? {
     state.focus == .counts ? state.events.selectedCount?.feature : state.events.selected?.feature
   }

@@ -83,13 +83,10 @@ enum ExperimentScreen: ScreenParts {
 
   static func typedLine(in state: State) -> TypedLine? {
     guard state.experiments.expression.isTyping else { return filterLine(in: state) }
-    return TypedLine(typing: .expression, panel: .reason, field: \.experiments.expression.field)
-  }
-
-  static func lineChanged(_ state: inout State) -> Outcome {
-    state.experiments.proposal = 0
-    filterChanged(&state)
-    return []
+    return TypedLine(.expression, in: .reason, \.experiments.expression.field) { state in
+      state.experiments.proposal = 0
+      return []
+    }
   }
 
   static func stopTyping(_ state: inout State) {

@@ -87,6 +87,8 @@ enum FeatureScreen: ScreenParts {
     state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)
   }
 
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] { state.followEditing(isLeaving: isLeaving) }
+
   static func grow(by columns: Int, _ state: inout State) {
     let isLeft = state.focus == .features
     state.features.growth = min(max(state.features.growth + (isLeft ? columns : -columns), -30), 60)
@@ -98,32 +100,11 @@ enum FeatureScreen: ScreenParts {
   static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
       guard state.editor?.search.isTyping == true else { return nil }
-      return TypedLine(typing: .find, panel: .editor, field: \.searchInEditor)
+      return TypedLine(.find, in: .editor, \.searchInEditor) { state in state.edit { $0.find(step: 0) } }
     }
-    if state.editing.value != nil { return TypedLine(typing: .value, panel: .values, field: \.typedValue) }
-    if state.table.search.isTyping {
-      return TypedLine(typing: .filter, panel: .values, field: \.table.search.field, keeps: "then n N")
-    }
-    return filterLine(in: state)
-  }
-
-  static func lineChanged(_ state: inout State) -> Outcome {
-    if state.focus == .editor {
-      return state.edit { $0.find(step: 0) }
-    } else if state.editing.value != nil {
-      return state.judgeValue()
-    } else if !state.table.search.isTyping {
-      filterChanged(&state)
-    } else if !state.table.search.field.isEmpty {
-      return ValueCommands.find(&state, step: 0)
-    }
-    return []
-  }
-
-  static func keepLine(_ state: inout State) -> Outcome {
-    let isSearch = state.table.search.isTyping && !state.table.search.field.isEmpty
-    stopTyping(&state)
-    return isSearch ? ValueCommands.find(&state, step: 0) : []
+    if state.editing.value != nil { return TypedLine(.value, in: .values, \.typedValue) { $0.judgeValue() } }
+    guard state.table.search.isTyping else { return filterLine(in: state) }
+    return TypedLine(.filter, in: .values, \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
   }
 
   static func stopTyping(_ state: inout State) {

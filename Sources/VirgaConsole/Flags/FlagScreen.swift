@@ -30,6 +30,12 @@ enum FlagScreen: ScreenParts {
     reconcileLists(&state)
   }
 
+  /// Resolves many flags before anybody asks to see them.
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
+    if state.workspace.isChecked, state.flags.isLarge(state.workspace) { state.resolveFlagNames() }
+    return state.flags.background.start().map { [.resolveFlags($0)] } ?? []
+  }
+
   static func feature(in state: State) -> String? {
     let list = state.flags.list
     return (list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first })?.flag?.row.feature

@@ -18,12 +18,6 @@ extension State {
     return flags.flags
   }
 
-  /// Resolves many flags before anybody asks to see them.
-  mutating func startFlagRequest() -> Background<FlagRequest, SessionFlags>.Job? {
-    if workspace.isChecked, flags.isLarge(workspace) { resolveFlagNames() }
-    return flags.background.start()
-  }
-
   mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
     let source = flags.source
     if flags.accept(reply), source != flags.source { announceFlagErrors() }

@@ -15,7 +15,8 @@ struct Picker: Equatable, Sendable {
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (State) -> Picker?)?
   var basis = Derived<Basis, Void>()
-  @Boxed var covered: Picker?
+  /// The lists below it; the last one returns when it closes.
+  private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.
   private(set) var lost: PickerLine?
 
@@ -29,7 +30,7 @@ struct Picker: Equatable, Sendable {
 
   func covering(_ list: Picker?) -> Picker {
     var picker = self
-    picker.covered = list
+    picker.covered = list.map { $0.covered + [$0] } ?? []
     return picker
   }
 

@@ -11,7 +11,7 @@ struct PickerPanel {
   init?(_ state: State) {
     guard let picker = state.overlay else { return nil }
     (self.picker, size, widest) = (picker, state.size, Widest(picker))
-    let ownKeys = picker.kind == .keys && picker.covered == nil
+    let ownKeys = picker.kind == .keys && picker.covered.isEmpty
     hint = ownKeys ? DisplayText("type to filter; \(state.keyName(of: "command")) has every command") : "type to filter"
     nothing =
       if picker.field.isEmpty {

@@ -17,12 +17,9 @@ enum HintLine {
     let line = state.layout.hints
     let placed = placed(state)
     let rows = (placed.map(\.row).max() ?? 0) + 1
-    if rows > 1 {
-      // The bottom borders of the panels move up above the hints.
-      if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
-      for row in 1..<rows {
-        canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
-      }
+    if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
+    for row in 1..<max(rows, 1) {
+      canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
     }
     for (hint, column, row) in placed {
       let position = Point(column: line.column + column, row: line.row - row)
@@ -32,44 +29,34 @@ enum HintLine {
   }
 
   static func hint(at point: Point, in state: State) -> Hint? {
-    let up = state.layout.hints.row - point.row
-    return placed(state).first {
-      $0.row == up && $0.column <= point.column && point.column < $0.column + $0.hint.columns
+    placed(state).first { hint, column, row in
+      row == state.layout.hints.row - point.row && column <= point.column && point.column < column + hint.columns
     }?.hint
   }
 
   static func placed(_ state: State) -> [Placed] {
-    if !state.input.pendingKeys.isEmpty, state.messages.caption == nil {
-      return wrapped(continuations(state), to: state.layout.hints.columns - 1)
-    }
-    if let caption = state.messages.caption { return fitted(hints(of: caption), [], in: state.layout.hints.columns) }
-    let keys = state.input.hintKeys.output
-    return fitted(
-      (keys?.left ?? []).compactMap { hint($0, in: state) }, (keys?.right ?? []).compactMap { hint($0, in: state) },
-      in: state.layout.hints.columns)
+    let columns = state.layout.hints.columns
+    if let caption = state.messages.caption { return fitted(hints(of: caption), [], in: columns) }
+    guard state.input.pendingKeys.isEmpty else { return wrapped(continuations(state), to: columns - 1) }
+    let keys = state.input.hintKeys
+    return fitted(hints(keys?.left ?? [], in: state), hints(keys?.right ?? [], in: state), in: columns)
   }
-
-  /// How many hints at the left come before the last one at the right.
-  private static let firstAtLeft = 4
 
   /// The hints for which there is room: the first ones, from the start of the line and from its end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in columns: Int) -> [Placed] {
-    let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? firstAtLeft : 0 }
-    let parts = zip(left + right, ranks).map { hint, rank in
-      Segments.Part(gap: 2, forms: [(rank, hint.columns)])
-    }
+    // Four hints at the left come before the last one at the right.
+    let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
+    let parts = zip(left + right, ranks).map { hint, rank in Segments.Part(gap: 2, forms: [(rank, hint.columns)]) }
     let shown = zip(left + right, Segments.fit(parts, in: columns)).map { $1 == nil ? nil : $0 }
     var placed: [Placed] = []
-    var column = 1
+    var (start, end) = (1, columns - 1)
     for hint in shown.prefix(left.count).compactMap(\.self) {
-      placed.append((hint, column, 0))
-      column += hint.columns + 2
+      placed.append((hint, start, 0))
+      start += hint.columns + 2
     }
-    column = columns - 1
     for hint in shown.dropFirst(left.count).compactMap(\.self).reversed() {
-      column -= hint.columns
-      placed.append((hint, column, 0))
-      column -= 2
+      placed.append((hint, end - hint.columns, 0))
+      end -= hint.columns + 2
     }
     return placed
   }
@@ -98,32 +85,28 @@ enum HintLine {
   private static func continuations(_ state: State) -> [Hint] {
     let pending = state.input.pendingKeys
     let contexts = state.keyContexts
-    func keys(of command: Command) -> [ArraySlice<KeyPress>] {
-      state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
-        .map { $0.dropFirst(pending.count) }
+    let found = CommandTable.all.flatMap { command -> [(command: Command, keys: ArraySlice<KeyPress>)] in
+      guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return [] }
+      return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
+        .map { (command, $0.dropFirst(pending.count)) }
     }
-    let commands = CommandTable.all.filter { command in
-      guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return false }
-      return !keys(of: command).isEmpty
-    }
-    guard !commands.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
+    guard !found.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
-    let verbs = Dictionary(grouping: commands) { $0.title.prefix { $0 != " " } }
-    let verb = verbs.first { $0.value.count > commands.count / 2 }?.key
+    let verbs = Dictionary(grouping: found) { $0.command.title.prefix { $0 != " " } }
+    let verb = verbs.first { $0.value.count > found.count / 2 }.map { "\($0.key) " } ?? ""
     return [Hint(keys: HintKeys.text(pending), title: "…")]
-      + commands.flatMap { command in
-        let isShort = verb.map { command.title.hasPrefix("\($0) ") } ?? false
-        let title = DisplayText(isShort ? String(command.title.dropFirst((verb?.count ?? 0) + 1)) : command.title)
-        return keys(of: command).map { Hint(keys: HintKeys.text($0), title: title, command: command.name) }
+      + found.map { command, keys in
+        let title = command.title.hasPrefix(verb) ? String(command.title.dropFirst(verb.count)) : command.title
+        return Hint(keys: HintKeys.text(keys), title: DisplayText(title), command: command.name)
       }
   }
 
-  private static func hint(_ entry: HintKeys.Entry, in state: State) -> Hint? {
-    guard case .applies = entry.command.availability(in: state), entry.command.isHinted?(state) ?? true else {
-      return nil
+  private static func hints(_ entries: [HintKeys.Entry], in state: State) -> [Hint] {
+    entries.compactMap { keys, command in
+      guard case .applies = command.availability(in: state), command.isHinted?(state) ?? true else { return nil }
+      let title = command.short ?? command.shownTitle?(state) ?? command.title
+      return Hint(keys: keys, title: DisplayText(title), command: command.name)
     }
-    let title = DisplayText(entry.command.short ?? entry.command.shownTitle?(state) ?? entry.command.title)
-    return Hint(keys: entry.keys, title: title, command: entry.command.name)
   }
 }
 
@@ -131,46 +114,34 @@ enum HintLine {
 ///
 /// They depend only on contexts and key map, so moving a cursor does not look them up again.
 struct HintKeys: Sendable {
-  struct Input: Equatable, Sendable {
-    let contexts: [Command.Context]
-    let keys: KeyMap
-  }
+  typealias Entry = (keys: DisplayText, command: Command)
 
-  struct Entry: Sendable {
-    let order: Int
-    let keys: DisplayText
-    let command: Command
-  }
-
-  /// Commands from this priority on are on the right, in all contexts.
-  private static let firstAtRight = 90
-  /// The priority lead of commands for the text being typed over those around it.
-  private static let typingLead = 50
-
+  let contexts: [Command.Context]
   /// Most important first.
   let left: [Entry]
   /// Outermost last.
   let right: [Entry]
 
   init(_ state: State, in contexts: [Command.Context]) {
-    let entries = CommandTable.hinted.compactMap { command -> Entry? in
-      guard let order = command.hint(in: contexts),
-        let keys = state.keys(of: command, in: contexts).first
-      else { return nil }
+    let entries = CommandTable.hinted.compactMap { command -> (order: Int, entry: Entry)? in
+      guard let order = command.hint(in: contexts), let keys = state.keys(of: command, in: contexts).first else {
+        return nil
+      }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
       let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
+      // Commands for the text being typed lead those around it.
       let isNear = if case .typing = command.context { true } else { command.context == .picker }
-      return Entry(
-        order: isNear ? order - Self.typingLead : order,
-        keys: (other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command: command)
+      return (isNear ? order - 50 : order, ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command))
     }.sorted { $0.order < $1.order }
-    left = entries.filter { $0.order < Self.firstAtRight }
-    right = entries.filter { $0.order >= Self.firstAtRight }
+    // Commands from this priority on are on the right, in all contexts.
+    let firstAtRight = 90
+    self.contexts = contexts
+    left = entries.filter { $0.order < firstAtRight }.map(\.entry)
+    right = entries.filter { $0.order >= firstAtRight }.map(\.entry)
   }
 
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
-    DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
+    let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
+    return DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
   }
-
-  private static let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
 }

@@ -14,7 +14,7 @@ package struct PlainText: Sendable {
   /// The lines for what changed in `state`.
   package mutating func changes(in state: State) -> [String] {
     var said: [String] = []
-    let header = HeaderLine.words(state)
+    let header = HeaderLine(state).words
     if header != self.header { said.append(header) }
     if let overlay = state.overlay {
       if overlay != self.overlay { said += Self.lines(of: overlay) }

@@ -1,6 +1,3 @@
-package import VirgaCanvas
-import VirgaManifest
-
 /// A screen of the console; the digit of its position goes there.
 package enum Screen: String, CaseIterable, Sendable {
   /// Features, their values and their edits.
@@ -34,36 +31,8 @@ package enum Screen: String, CaseIterable, Sendable {
   package var digit: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
   /// The screen's title in the first line.
-  package var title: String {
-    switch self {
-    case .features: "Features"
-    case .flags: "Flags"
-    case .channels: "Channels"
-    case .experiments: "Experiments"
-    case .events: "Events"
-    }
-  }
+  package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   /// The screen's panels in `Tab` order.
   var panels: [Panel] { parts.panels }
-}
-
-extension State {
-  /// The current screen.
-  package var screen: Screen { focus.screen }
-
-  /// The title of the terminal's window or tab; begins with the manifest, as tabs cut titles.
-  package var windowTitle: DisplayText {
-    DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
-  }
-
-  var parts: any ScreenParts.Type { screen.parts }
-
-  mutating func show(_ screen: Screen) {
-    guard let first = screen.panels.first, screen != self.screen else { return }
-    search.field.isTyping = false
-    parts.stopTyping(&self)
-    focus = navigation.lastFocus[screen] ?? first
-    reconcile()
-  }
 }

@@ -18,11 +18,11 @@ protocol ScreenParts: SendableMetatype {
   static func prepare(_ state: inout State)
   /// Recomputes derived state after that; called after layout.
   static func reconcile(_ state: inout State)
+  /// What the screen needs after an event, even if it is not shown: work in the background, a draft to be saved.
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect]
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in state: State) -> TypedLine?
-  static func lineChanged(_ state: inout State) -> Outcome
-  static func keepLine(_ state: inout State) -> Outcome
   static func stopTyping(_ state: inout State)
   static func searchTerm(in state: State) -> String?
   static func findNext(_ step: Int, in state: inout State) -> Outcome
@@ -44,9 +44,9 @@ extension ScreenParts {
 
   static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
   static func drawOver(_ state: State, on canvas: inout Canvas) {}
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] { [] }
   static func prepare(_ state: inout State) {}
   static func reconcile(_ state: inout State) { reconcileLists(&state) }
-
   static func reconcileLists(_ state: inout State) {
     for view in views { view.reconcile(&state) }
   }
@@ -78,17 +78,10 @@ extension ScreenParts {
   /// The screen's filter while it is being typed.
   static func filterLine(in state: State) -> TypedLine? {
     guard views.contains(where: { $0.isFiltering(in: state) }), let filter else { return nil }
-    return TypedLine(typing: .filter, panel: panels.first, field: filter.appending(path: \.field))
-  }
-
-  static func lineChanged(_ state: inout State) -> Outcome {
-    filterChanged(&state)
-    return []
-  }
-
-  static func keepLine(_ state: inout State) -> Outcome {
-    stopTyping(&state)
-    return []
+    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { state in
+      filterChanged(&state)
+      return []
+    }
   }
 
   static func stopTyping(_ state: inout State) {
@@ -99,8 +92,8 @@ extension ScreenParts {
 
   /// Starts to filter the list, or filters it at once by an argument.
   static func filterList(_ argument: String, in state: inout State) -> Outcome {
-    guard let filter else { return .refused(.cannotFilter) }
-    if let first = panels.first { state.focus = first }
+    guard let filter, let first = panels.first else { return .refused(.cannotFilter) }
+    state.focus = first
     let old = state[keyPath: filter].text
     state[keyPath: filter] = FilterField(TextField(argument), isTyping: argument.isEmpty)
     if argument != old { filterChanged(&state) }
@@ -134,17 +127,5 @@ extension ScreenParts {
       filterChanged(&state)
     }
     return []
-  }
-}
-
-extension State {
-  var view: (any PanelView)? { parts.view(of: focus) }
-
-  func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
-
-  mutating func showCursors() {
-    for view in parts.views where view.list(in: self)?.scroll.isAway == true {
-      view.withList(in: &self) { $0.scroll.comeBack() }
-    }
   }
 }

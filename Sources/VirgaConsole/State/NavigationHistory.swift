@@ -5,18 +5,18 @@ package struct NavigationEntry: Equatable, Sendable {
   /// The commands that restore the cursor.
   package let steps: [Invocation]
 
+  init(_ state: State) { (panel, steps) = (state.focus, RecordedView.way(in: state)) }
+
   /// Its name: the screen and the item under the cursor.
-  package var title: String {
-    ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ")
-  }
+  package var title: String { ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ") }
 }
 
 /// The entries that jumps and going back left; the last one is the next to return to.
 struct NavigationHistory: Equatable, Sendable {
   private(set) var behind: [NavigationEntry] = []
+  private(set) var ahead: [NavigationEntry] = []
   /// The panel that had the focus when a screen was left.
   var lastFocus: [Screen: Panel] = [:]
-  private(set) var ahead: [NavigationEntry] = []
 
   private static let limit = 100
 
@@ -27,42 +27,23 @@ struct NavigationHistory: Equatable, Sendable {
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
-  mutating func back(from here: NavigationEntry) -> NavigationEntry? {
-    Self.move(here, from: &behind, to: &ahead)
-  }
+  static func goBack(_ state: inout State) { go(&state, from: \.behind, to: \.ahead) }
+  static func goForward(_ state: inout State) { go(&state, from: \.ahead, to: \.behind) }
 
-  mutating func forward(from here: NavigationEntry) -> NavigationEntry? {
-    Self.move(here, from: &ahead, to: &behind)
-  }
-
-  private static func move(
-    _ here: NavigationEntry, from entries: inout [NavigationEntry], to others: inout [NavigationEntry]
-  ) -> NavigationEntry? {
-    while entries.last == here { entries.removeLast() }
-    guard let entry = entries.popLast() else { return nil }
-    others.append(here)
-    return entry
-  }
-}
-
-extension State {
-  var currentEntry: NavigationEntry { NavigationEntry(panel: focus, steps: RecordedView.way(in: self)) }
-
-  mutating func goBack() {
-    if let entry = navigation.back(from: currentEntry) { go(to: entry) }
-  }
-
-  mutating func goForward() {
-    if let entry = navigation.forward(from: currentEntry) { go(to: entry) }
-  }
-
-  private mutating func go(to entry: NavigationEntry) {
-    show(entry.panel.screen)
+  private static func go(
+    _ state: inout State, from entries: WritableKeyPath<Self, [NavigationEntry]>,
+    to others: WritableKeyPath<Self, [NavigationEntry]>
+  ) {
+    let here = NavigationEntry(state)
+    while state.navigation[keyPath: entries].last == here { state.navigation[keyPath: entries].removeLast() }
+    guard let entry = state.navigation[keyPath: entries].popLast() else { return }
+    state.navigation[keyPath: others].append(here)
+    state.show(entry.panel.screen)
     for step in entry.steps {
-      _ = CommandTable.command(named: step.name)?.run(&self, step.argument)
-      reconcile()
+      _ = CommandTable.command(named: step.name)?.run(&state, step.argument)
+      state.reconcile()
     }
-    if parts.isOffered(entry.panel, in: self) { focus = entry.panel }
-    recording.instead = entry.steps + [Invocation("focus", focus.name)]
+    if state.parts.isOffered(entry.panel, in: state) { state.focus = entry.panel }
+    state.recording.instead = entry.steps + [Invocation("focus", state.focus.name)]
   }
 }

@@ -3,11 +3,8 @@ import VirgaSession
 extension SessionOperation {
   /// The label in past tense: `drop the edit of search` becomes `dropped …`.
   var done: String {
-    guard let verb = label.split(separator: " ", maxSplits: 1).first.map(String.init), let past = Self.pasts[verb]
-    else {
-      return label
-    }
-    return past + label.dropFirst(verb.count)
+    let verb = String(label.prefix { $0 != " " })
+    return (Self.pasts[verb] ?? verb) + label.dropFirst(verb.count)
   }
 
   /// The past tense of each verb, if it differs.

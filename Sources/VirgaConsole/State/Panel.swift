@@ -6,9 +6,7 @@ import VirgaCanvas
 package struct Panel: Hashable, Sendable {
   /// The name in `focus NAME`.
   package let name: String
-  /// The screen of the panel.
   package let screen: Screen
-  /// The title on screen.
   package let title: String
 
   /// Creates the panel called `name` of `screen`.

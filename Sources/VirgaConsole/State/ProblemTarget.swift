@@ -15,21 +15,13 @@ package struct ProblemTarget: Equatable, Sendable {
   package init?(_ problem: Problem, in manifest: Manifest) {
     let isStructural = problem.path.hasPrefix("features.")
     guard isStructural || problem.path.hasPrefix("features/") else { return nil }
-    let rest = String(problem.path.dropFirst("features/".count))
-    var index = rest.startIndex
-    var id: String?
-    while index <= rest.endIndex {
-      if index == rest.endIndex || "/.#".contains(rest[index]) {
-        let candidate = String(rest[..<index])
-        if manifest.feature(candidate) != nil { id = candidate }
-      }
-      guard index < rest.endIndex else { break }
-      index = rest.index(after: index)
-    }
-    guard let id else { return nil }
-    feature = id
-    let inner = rest.dropFirst(id.count)
-    path = isStructural ? Self.variable(in: inner, of: manifest.feature(id)) : Self.steps(inner)
+    let rest = problem.path.dropFirst("features/".count)
+    // Ids may contain these characters, too: the longest one counts.
+    let ends = rest.indices.filter { "/.#".contains(rest[$0]) } + [rest.endIndex]
+    guard let end = ends.last(where: { manifest.feature(String(rest[..<$0])) != nil }) else { return nil }
+    feature = String(rest[..<end])
+    let inner = rest[end...]
+    path = isStructural ? Self.variable(in: inner, of: manifest.feature(feature)) : Self.steps(inner)
   }
 
   /// The variable in a path of the file structure; the root if there is none.
@@ -42,10 +34,8 @@ package struct ProblemTarget: Equatable, Sendable {
   }
 
   private static func steps(_ text: Substring) -> JSONPath {
-    var path = JSONPath.root
-    var rest = text
-    while let mark = rest.first {
-      rest = rest.dropFirst()
+    var (path, rest) = (JSONPath.root, text)
+    while let mark = rest.popFirst() {
       switch mark {
       case ".", "/": path = path.appending(key: String(removePrefix(of: &rest, until: ".#[")))
       case "[":

@@ -5,6 +5,7 @@ import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
+package import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
@@ -25,7 +26,6 @@ package struct State: Sendable {
     package var manifestPath = ""
     /// The absolute path of the session's file; empty if there is none.
     package var sessionFile = ""
-
     /// The options that name the session and manifest for other commands, such as `--session FILE`.
     package var sessionArguments: [String] = []
     /// The options of `virga flags` that specify the shown flag files.
@@ -34,7 +34,6 @@ package struct State: Sendable {
     package var sessionName = ""
     /// Whether the session is lost when the console ends.
     package var isInMemory = false
-    /// The keys of the commands.
     package var keys = KeyMap()
     /// The process name in operations, such as `virga 4177`.
     package var process = "virga"
@@ -45,50 +44,51 @@ package struct State: Sendable {
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
 
-    /// Creates the default options.
     package init() {}
   }
 
-  /// The options of the command line.
-  @Boxed package var options: Options
-  /// What the console was started with, as far as it still counts.
+  // What all screens share.
+
+  package var options: Options
   var start = Start()
   /// The open manifest.
-  @Boxed package var workspace = Workspace()
+  package var workspace = Workspace()
   /// The session; only `perform` changes it.
   package internal(set) var session = Session()
   /// The layers of the session.
-  @Boxed package internal(set) var layers = SessionLayers(Session())
+  package internal(set) var layers = SessionLayers(Session())
   var findings = SessionFindings()
   /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
-  @Boxed var features = Features()
-  @Boxed var table = ValueTable()
-  @Boxed var editing = Editing()
-  @Boxed var flags = FlagList()
-  @Boxed var channels = ChannelMatrix()
-  /// Screen 4: recipes and the client's status in them.
-  @Boxed package internal(set) var experiments = Experiments()
-  /// Screen 5: the event log.
-  @Boxed package internal(set) var events = EventLog()
-  @Boxed var problems = Problems()
-  @Boxed var search = TextSearch()
+
+  // What belongs to one screen: the first four to Features, then one for each other screen.
+
+  var features = Features()
+  var table = ValueTable()
+  var editing = Editing()
+  var problems = Problems()
+  var flags = FlagList()
+  var channels = ChannelMatrix()
+  package internal(set) var experiments = Experiments()
+  package internal(set) var events = EventLog()
+
+  // Where the person is, and what the console says.
+
   /// The panel that receives the keys.
   package var focus = Panel.features
   var navigation = NavigationHistory()
-  @Boxed var overlay: Picker?
+  /// The list over the screen.
+  var overlay: Picker?
+  var search = TextSearch()
   /// The message in the status line.
   package var status: StatusMessage?
   /// The earlier messages.
   package internal(set) var messages = MessageLog()
-  /// What came from the keyboard, the mouse and the clock.
   package var input = ConsoleInput()
-  /// What is read from files and written to them.
-  @Boxed package internal(set) var files = OpenFiles()
-  /// What the last event did, for a recording.
-  @Boxed package internal(set) var recording = RunRecord()
-  /// Where everything stands; computed after each event, so that one frame and the clicks on it agree.
-  @Boxed var layout: Layout
+  package internal(set) var files = OpenFiles()
+  package internal(set) var recording = RunRecord()
+  /// The areas of the panels; computed after each event, so that one frame and the clicks on it agree.
+  var layout: Layout
 
   /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
@@ -100,6 +100,13 @@ package struct State: Sendable {
 
   /// The size of the terminal.
   package var size: Size { layout.size }
+  /// The current screen.
+  package var screen: Screen { focus.screen }
+  var parts: any ScreenParts.Type { screen.parts }
+  /// The panel in focus.
+  var view: (any PanelView)? { parts.view(of: focus) }
+
+  func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
 
   var selectedFeature: FeatureDefinition? {
     features.list.selected.flatMap { workspace.manifest?.feature($0.name) }
@@ -109,12 +116,95 @@ package struct State: Sendable {
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
   func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
-}
 
-extension State {
+  /// The title of the terminal's window or tab; begins with the manifest, as tabs cut titles.
+  package var windowTitle: DisplayText {
+    DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
+  }
+
   /// Why the last command was refused or failed; nil if it was not.
   package var refusal: String? {
     guard let status, [.refusal, .failure].contains(status.kind) else { return nil }
     return status.text.plain
   }
+}
+
+/// What the console was started with, as far as it still counts.
+struct Start: Sendable {
+  /// The feature to select once the manifest was read.
+  var feature: String?
+  /// The channel that was named; it counts until the session says otherwise.
+  var channel: String?
+  /// The operations that added what was named to the session; undo says so before it takes one back.
+  var operations: Set<Int64> = []
+  /// Those of them before which undo has asked.
+  var asked: Set<Int64> = []
+  /// What a read-only console added to the session that it shows.
+  var shown: SessionOpening?
+}
+
+/// What was found in the session that does not match the manifest, or is not as at the start.
+struct SessionFindings: Sendable {
+  /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
+  private(set) var orphans: [EntryKey: String] = [:]
+  /// The configs of branches that count and do not match the manifest.
+  var mismatches: [ConfigMismatch] = []
+  /// Changes of the client, which do not count as overrides.
+  var clientChanges = ClientChanges()
+
+  /// Looks for orphans, which change with edits, branches, channel and manifest.
+  mutating func findOrphans(in session: Session, _ manifest: Manifest?) {
+    guard let manifest else { return }
+    let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
+    orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
+  }
+}
+
+/// What came from the keyboard, the mouse and the clock.
+package struct ConsoleInput: Sendable {
+  /// The time of the event that is being handled.
+  package var now = Instant.epoch
+  /// The keys of a sequence that is not complete.
+  var pendingKeys: [KeyPress] = []
+  var lastClick: Click?
+  /// Whether the mouse is the console's, rather than the terminal's.
+  package var hasMouse = true
+  var isUsed = false
+  var hintKeys: HintKeys?
+}
+
+/// What is read from files and written to them.
+package struct OpenFiles: Sendable {
+  /// The progress of what runs in the background; nil while nothing does.
+  package internal(set) var work: DisplayText?
+  /// The progress of reading manifests; nil while none is read.
+  package internal(set) var reading: DisplayText?
+  /// Whether the person ended the first reading, so that there is nothing to show.
+  var isUnread = false
+  /// Whether no file keeps the session any longer, because its file failed.
+  var isSessionLost = false
+  /// The file that was not written because there is one already.
+  var unwritten: FileDraft?
+  /// The session when it was last written to a file, which is named as the person did.
+  var written: (session: Session, file: String)?
+  /// What was copied last.
+  var copied: CopiedText?
+  /// The session that was read from a file and is to be confirmed.
+  var waitingImport: WaitingImport?
+  var listed: ListedFiles?
+  var listedChannels: ListedChannels?
+}
+
+/// What the last event did, for a recording, and what a tour did.
+package struct RunRecord: Sendable {
+  /// The commands that were run, as a script would hold them.
+  package internal(set) var performed: [Recording.Line] = []
+  var view: RecordedView?
+  var depth = 0
+  /// What the command that runs is recorded as, if that is not how it was run.
+  var instead: [Invocation]?
+  /// Whether the last command came from a script, where setting what is already set is not an error.
+  var isInScript = false
+  /// What a guided tour has done so far; nil if there was none.
+  package internal(set) var tour: TourTrace?
 }

@@ -24,16 +24,25 @@ package struct StatusMessage: Equatable, Sendable {
 
     /// Whether it is only about the last key or the cursor's position.
     var isTransient: Bool { self == .position || self == .problem || self == .refusal }
+
+    /// The sign before the message in the log.
+    var mark: String { self == .refusal ? "– " : self == .failure ? "! " : "  " }
   }
 
-  /// The kind of message.
   package var kind: Kind
-  /// The text.
   package var text: DisplayText
 
   init(_ kind: Kind, _ text: String) {
     (self.kind, self.text) = (kind, DisplayText(kind == .position ? text : text.maskingCredentials))
   }
+
+  package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
+  package static func position(_ text: String) -> StatusMessage { .init(.position, text) }
+  package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
+  package static func refusal(_ text: String) -> StatusMessage { .init(.refusal, text) }
+  package static func refusal(_ reason: Refusal) -> StatusMessage { .refusal(reason.description) }
+  package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
+  package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
 
   func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
 
@@ -45,43 +54,10 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// The same text about something that was done.
   var asNote: StatusMessage { .init(.info, text.plain) }
-
-  /// The sign before the message in the log.
-  var mark: String {
-    switch kind {
-    case .info, .position, .problem, .recovery: "  "
-    case .refusal: "– "
-    case .failure: "! "
-    }
-  }
-
-  /// Reports that something was done.
-  package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
-  /// Reports the position of the cursor.
-  package static func position(_ text: String) -> StatusMessage { .init(.position, text) }
-  /// Reports a problem of the item that the person went to.
-  package static func problem(_ text: String) -> StatusMessage { .init(.problem, text) }
-  /// Reports why something was not done.
-  package static func refusal(_ text: String) -> StatusMessage { .init(.refusal, text) }
-  /// Reports why an operation was not done.
-  package static func refusal(_ reason: Refusal) -> StatusMessage { .refusal(reason.description) }
-  /// Reports a failure.
-  package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
-  /// Reports that something that failed works again.
-  package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
 }
 
 extension Refusal {
   init(_ message: StatusMessage, changesNothing: Bool = false) {
     self.init(message.text.plain, changesNothing: changesNothing)
-  }
-}
-
-extension State {
-  mutating func say(_ message: StatusMessage) { status = message }
-
-  /// Ends the message after an action; a motion only ends a momentary one.
-  mutating func endMessage(onMotion isMotion: Bool = false) {
-    if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 }

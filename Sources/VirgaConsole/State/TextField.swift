@@ -1,6 +1,7 @@
 struct TextField: Equatable, Sendable {
   private(set) var text: String
   private(set) var caret: Int
+  /// The number of characters of the proposal at the end.
   private(set) var proposed: Int
   /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
   private var kept: String
@@ -16,18 +17,14 @@ struct TextField: Equatable, Sendable {
     self.kept = kept
   }
 
-  /// Replaces the text; the caret moves to the end.
-  mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
-
   var isEmpty: Bool { text.isEmpty }
-
   var beforeCaret: String { String(text.prefix(caret)) }
-
   /// The text without the proposal.
   var typed: String { String(text.dropLast(proposed)) }
-
   var proposal: String { String(text.suffix(proposed)) }
 
+  /// Replaces the text; the caret moves to the end.
+  mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
   mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
@@ -35,8 +32,7 @@ struct TextField: Equatable, Sendable {
     dropProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
-    caret += line.count
-    caret = min(caret, text.count)
+    caret = min(caret + line.count, text.count)
   }
 
   /// Moves the caret or deletes; ignores actions on lines.
@@ -47,10 +43,10 @@ struct TextField: Equatable, Sendable {
     case .move(let motion, _): caret = index(motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      guard let index = motion == .lineStart ? keptEnd : index(motion) else { return }
-      let start = text.index(text.startIndex, offsetBy: min(index, caret))
-      text.removeSubrange(start..<text.index(text.startIndex, offsetBy: max(index, caret)))
-      caret = min(index, caret)
+      guard let end = motion == .lineStart ? keptEnd : index(motion) else { return }
+      let start = min(end, caret)
+      text = String(text.prefix(start) + text.dropFirst(max(end, caret)))
+      caret = start
     case .breakLine, .indent, .outdent: return
     }
   }
@@ -65,8 +61,8 @@ struct TextField: Equatable, Sendable {
     switch motion {
     case .left: max(0, caret - 1)
     case .right: min(text.count, caret + 1)
-    case .wordLeft: wordStart()
-    case .wordRight: wordEnd()
+    case .wordLeft: caret - Self.word(text.prefix(caret).reversed())
+    case .wordRight: caret + Self.word(text.dropFirst(caret))
     case .lineStart, .textStart: 0
     case .lineEnd, .textEnd: text.count
     case .rows, .pages: nil
@@ -76,19 +72,10 @@ struct TextField: Equatable, Sendable {
   /// The number of characters that deleting to the start keeps, if they are intact.
   private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
 
-  private func wordStart() -> Int {
-    let characters = Array(text)
-    var index = caret
-    while index > 0, characters[index - 1] == " " { index -= 1 }
-    while index > 0, characters[index - 1] != " " { index -= 1 }
-    return index
-  }
-
-  private func wordEnd() -> Int {
-    let characters = Array(text)
-    var index = caret
-    while index < characters.count, characters[index] == " " { index += 1 }
-    while index < characters.count, characters[index] != " " { index += 1 }
-    return index
+  /// The number of blanks at the start, and of the characters of the word after them.
+  private static func word(_ text: some Sequence<Character>) -> Int {
+    let isBlank = text.map { $0 == " " }
+    let blanks = isBlank.prefix { $0 }.count
+    return blanks + isBlank.dropFirst(blanks).prefix { !$0 }.count
   }
 }

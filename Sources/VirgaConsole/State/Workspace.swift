@@ -12,6 +12,15 @@ package struct Workspace: Sendable {
     static func == (left: Identity, right: Identity) -> Bool { left === right }
   }
 
+  /// The problems that concern a channel.
+  private struct Found {
+    var problems: [Problem] = []
+    /// The number of errors of each feature that has some.
+    var errors: [Name: Int] = [:]
+    /// The features with errors or warnings.
+    var flawed: Set<Name> = []
+  }
+
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
   private(set) var identity = Identity()
@@ -19,41 +28,29 @@ package struct Workspace: Sendable {
   private(set) var isFirst = true
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
-
-  var isChecked: Bool { !defaults.isEmpty }
-
   private(set) var nameWidth = 0
-
   private var loading: [Problem] = []
   private var defaults: [Name?: [Problem]] = [:]
-  private var ranked: [Name?: [Problem]] = [:]
-  private var errors: [Name?: [Name: Int]] = [:]
-  private var flawed: [Name?: Set<Name>] = [:]
-  private var counts: [Name?: [Problem.Severity: Int]] = [:]
+  private var found: [Name?: Found] = [:]
 
   /// Creates a workspace without a manifest.
   package init() {}
 
+  var isChecked: Bool { !defaults.isEmpty }
   /// The features, sorted by id.
   var features: [FeatureDefinition] { manifest?.features ?? [] }
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
+  private func found(in channel: String?) -> Found { found[channel.map { Name($0) }] ?? found[nil] ?? Found() }
+
   /// The problems that concern `channel`, most severe first, otherwise in the order found.
-  func problems(in channel: String?) -> [Problem] { ranked[channel.map(Name.init(_:))] ?? ranked[nil] ?? [] }
-
-  /// The number of problems of a severity in `channel`.
+  func problems(in channel: String?) -> [Problem] { found(in: channel).problems }
   func count(_ severity: Problem.Severity, in channel: String?) -> Int {
-    (counts[channel.map(Name.init(_:))] ?? counts[nil])?[severity] ?? 0
+    problems(in: channel).count { $0.severity == severity }
   }
-
-  /// The number of errors of each feature in `channel`, by id.
-  func errorCounts(in channel: String?) -> [Name: Int] {
-    errors[channel.map(Name.init(_:))] ?? errors[nil] ?? [:]
-  }
-
-  /// The features with errors or warnings in `channel`.
-  func flawedFeatures(in channel: String?) -> Set<Name> { flawed[channel.map { Name($0) }] ?? flawed[nil] ?? [] }
+  func errorCounts(in channel: String?) -> [Name: Int] { found(in: channel).errors }
+  func flawedFeatures(in channel: String?) -> Set<Name> { found(in: channel).flawed }
 
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     isFirst = self.manifest == nil
@@ -79,23 +76,16 @@ package struct Workspace: Sendable {
   }
 
   private mutating func rank() {
-    ranked = [:]
-    errors = [:]
-    flawed = [:]
-    counts = [:]
+    found = [:]
     for channel in [nil] + channels.map(Name.init(_:)) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
-      let sorted = Problem.Severity.allCases.map { severity in all.filter { $0.severity == severity } }
-      ranked[channel] = Array(sorted.joined())
-      for found in sorted {
-        if let severity = found.first?.severity { counts[channel, default: [:]][severity] = found.count }
+      var here = Found(problems: Problem.Severity.allCases.flatMap { rank in all.filter { $0.severity == rank } })
+      for problem in all where problem.severity != .hint && !isStale {
+        guard let id = manifest.flatMap({ ProblemTarget(problem, in: $0) })?.feature else { continue }
+        here.flawed.insert(Name(id))
+        if problem.severity == .error { here.errors[Name(id), default: 0] += 1 }
       }
-      guard let manifest, !isStale else { continue }
-      for problem in all where problem.severity != .hint {
-        guard let target = ProblemTarget(problem, in: manifest) else { continue }
-        flawed[channel, default: []].insert(target.feature)
-        if problem.severity == .error { errors[channel, default: [:]][target.feature, default: 0] += 1 }
-      }
+      found[channel] = here
     }
   }
 }

@@ -7,7 +7,6 @@ import VirgaSource
 package struct FileDraft: Equatable, Sendable {
   /// The contents of the file.
   package enum Content: Equatable, Sendable {
-    /// A text.
     case text(String)
     /// Events, each converted to a line of JSON when written.
     case events([SessionEvent])
@@ -17,7 +16,6 @@ package struct FileDraft: Equatable, Sendable {
 
   /// The file's path, relative to the working folder.
   package var path: String
-  /// The contents.
   package var content: Content
   /// Its name in messages.
   package var what: String
@@ -28,23 +26,17 @@ package struct FileDraft: Equatable, Sendable {
 
   /// Creates a text file at `path`, which must not exist yet.
   package init(path: String, text: String, what: String, session: Session? = nil) {
-    self.path = path
-    self.content = .text(text)
-    self.what = what
-    self.session = session
+    (self.path, content, self.what, self.session) = (path, .text(text), what, session)
   }
 
   /// Creates a file of events at `path`, which must not exist yet.
   package init(path: String, events: [SessionEvent]) {
-    self.path = path
-    content = .events(events)
-    what = events.count.pluralizing("event")
+    (self.path, content, what) = (path, .events(events), events.count.pluralizing("event"))
   }
 
   /// Creates a file of matrix rows at `path`, which must not exist yet.
   init(path: String, matrix: MatrixDraft) {
-    self.path = path
-    content = .matrix(matrix)
+    (self.path, content) = (path, .matrix(matrix))
     what = "\(matrix.count.pluralizing("row")) as \(matrix.format.title)"
   }
 
@@ -67,12 +59,12 @@ package struct FileDraft: Equatable, Sendable {
     }
   }
 
-  /// Passes the text to `take` in pieces until that returns false; returns whether it reached the end.
+  /// Passes the text to `accept` in pieces until that returns false; returns whether it reached the end.
   package func write(whileAccepted accept: (String) -> Bool) -> Bool {
     switch content {
-    case .text(let text): return accept(text)
-    case .events(let events): return events.allSatisfy { accept(JSONValue.object($0.json).compact + "\n") }
-    case .matrix(let matrix): return matrix.write(accept)
+    case .text(let text): accept(text)
+    case .events(let events): events.allSatisfy { accept(JSONValue.object($0.json).compact + "\n") }
+    case .matrix(let matrix): matrix.write(accept)
     }
   }
 }

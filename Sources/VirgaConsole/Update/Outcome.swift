@@ -6,6 +6,7 @@ enum Outcome: Sendable {
   case done([Effect] = [], saying: StatusMessage? = nil)
   /// It was not done, for this reason.
   case refused(StatusMessage)
+  /// It needs a choice from a list, unless there is none.
   case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
 
   /// It was done, with a message.
@@ -19,9 +20,7 @@ enum Outcome: Sendable {
   /// It needs an answer to a question; does nothing if there is no question.
   static func question(
     _ make: @escaping @Sendable (State) -> Question?, saying message: StatusMessage? = nil
-  )
-    -> Outcome
-  {
+  ) -> Outcome {
     .asks({ state in make(state).map { Picker($0) } }, saying: message)
   }
 
@@ -69,12 +68,4 @@ enum Outcome: Sendable {
 extension Outcome: ExpressibleByArrayLiteral {
   /// It was done, without a message.
   init(arrayLiteral effects: Effect...) { self = .done(effects) }
-}
-
-extension State {
-  mutating func apply(_ outcome: Outcome) -> [Effect] {
-    if case .asks(let make, _) = outcome { open(make) }
-    if let message = outcome.message { say(message) }
-    return outcome.effects
-  }
 }

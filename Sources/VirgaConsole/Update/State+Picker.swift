@@ -5,25 +5,9 @@ import VirgaSession
 extension Picker {
   /// The input of lists; a change rebuilds the open list.
   struct Basis: Equatable, Sendable {
-    private let session: Session
-    private let problems: Problems.Source
-    private let check: [Int]
-
-    init(_ state: State) {
-      session = state.session
-      problems = state.problemSource
-      check = state.editor.map { [$0.checkedVersion, $0.checkRound] } ?? []
-    }
-  }
-}
-
-private struct ListSubject: Equatable, Sendable {
-  let way: [Invocation]
-  let markCount: Int
-
-  init(_ state: State) {
-    way = RecordedView.way(in: state)
-    markCount = MovingCommands.markCount(in: state)
+    let session: Session
+    let problems: Problems.Source
+    let check: [Int]
   }
 }
 
@@ -38,30 +22,29 @@ extension State {
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
   func askAboutSelection(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
-    let here = ListSubject(self)
-    return .asks { ListSubject($0) == here ? make($0) : nil }
+    let (here, marks) = (RecordedView.way(in: self), MovingCommands.markCount(in: self))
+    return .asks { state in
+      RecordedView.way(in: state) == here && MovingCommands.markCount(in: state) == marks ? make(state) : nil
+    }
   }
 
-  mutating func closeOverlay() { overlay = overlay?.covered }
+  mutating func closeOverlay() { overlay = overlay?.covered.last }
 
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
     guard let shown = overlay else { return }
-    let basis = Picker.Basis(self)
+    let basis = Picker.Basis(
+      session: session, problems: problemSource, check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
     let isOpening = shown.basis.input == nil
     guard overlay?.basis.isNew(basis) == true, !isOpening else { return }
-    if shown.kind == .commandLine {
-      showCommandLines()
-    } else if let make = shown.make {
-      var below = self
-      below.overlay = shown.covered
-      guard let made = make(below) else {
-        closeOverlay()
-        return announceNothingLeft()
-      }
-      overlay?.title = made.title
-      overlay?.show(made.list.items)
+    if shown.kind == .commandLine { return showCommandLines() }
+    guard let make = shown.make else { return }
+    overlay = shown.covered.last
+    guard let made = make(self) else {
+      if status == nil || status?.kind == .info { say(status?.then(.listClosed) ?? .listClosed) }
+      return
     }
+    overlay = shown.rebuilt(as: made, for: basis)
   }
 
   private mutating func showCommandLines() {
@@ -74,11 +57,6 @@ extension State {
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
-  private mutating func announceNothingLeft() {
-    guard let said = status else { return say(.listClosed) }
-    if said.kind == .info { say(said.then(.listClosed)) }
-  }
-
   mutating func filterOverlay() {
     if overlay?.kind == .commandLine { showCommandLines() }
     overlay?.refilter()
@@ -87,83 +65,80 @@ extension State {
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
     recording.instead = []
-    overlay?.isTyping = argument.isEmpty
-    overlay?.field = TextField(argument)
+    overlay?.list.filter = FilterField(TextField(argument), isTyping: argument.isEmpty)
     filterOverlay()
     return []
   }
 
   /// Clears the filter of the list; closes it if there is none.
   mutating func leaveList() -> Outcome {
-    guard let shown = overlay else { return [] }
-    guard shown.isFiltered else {
+    if let shown = overlay, shown.isFiltered {
+      overlay?.list.filter = FilterField()
+      overlay?.show(shown.list.items)
+    } else {
       closeOverlay()
-      return []
     }
-    overlay?.isTyping = false
-    overlay?.field = TextField()
-    overlay?.show(shown.list.items)
     return []
   }
 
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let command = CommandTable.command(named: chosen.name, in: self)
-    let goesOn = chosen.argument.isEmpty && command?.argument != nil
-    let takesFile = overlay.list.scroll.cursor == 0 && command?.argument?.isFile == true
-    let isTyped = chosen.proposal == typed && !goesOn || takesFile && overlay.continuation(of: typed) > typed
+    let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name, in: self)?.argument != nil
+    let isAtFile = overlay.list.scroll.cursor == 0 && takesFile(chosen)
+    let isTyped = chosen.proposal == typed && !goesOn || isAtFile && overlay.continuation(of: typed) > typed
     self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
     filterOverlay()
   }
 
+  private func takesFile(_ invocation: Invocation) -> Bool {
+    CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
+  }
+
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
-    if overlay.kind == .commandLine, overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" "),
-      let named = Invocation(line: overlay.field.text), named.argument.isEmpty,
-      CommandTable.command(named: named.name, in: self)?.argument?.isFile == true,
-      overlay.selected?.invocation.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true })
-        ?? true
-    {
-      return .refused(.fileExpected)
-    }
-    if let typed = typedInvocation(of: overlay) { return choose(overlay.meant(by: typed)) }
-    guard let invocation = overlay.selected?.invocation else {
-      if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
-        return choose(typed)
+    let selected = overlay.selected?.invocation
+    if overlay.kind == .commandLine {
+      let typed = overlay.field.text
+      let named = Invocation(line: typed)
+      if overlay.list.scroll.cursor == 0, typed.hasSuffix(" "), let named, named.argument.isEmpty, takesFile(named),
+        selected.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true }) ?? true
+      {
+        return .refused(.fileExpected)
       }
-      return .refused(overlay.emptyRefusal)
+      // What is typed runs if it is complete: a command with an argument.
+      if let named, !named.argument.isEmpty, CommandTable.command(named: named.name) != nil {
+        return choose(overlay.meant(by: named))
+      }
+      if selected == nil, let named { return choose(named) }
     }
-    let command = CommandTable.command(named: invocation.name, in: self)
+    guard let selected else { return .refused(overlay.emptyRefusal) }
+    let command = CommandTable.command(named: selected.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
       self.overlay?.forgetLost()
       return .refused(.lineGone(lost.title.plain))
     }
-    if invocation.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
+    if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       resolveFlagNames()
       return .prompt(command.name + " ")
     }
-    return choose(invocation)
-  }
-
-  /// The typed command line if complete: a command with an argument, or a full name.
-  private func typedInvocation(of overlay: Picker) -> Invocation? {
-    guard overlay.kind == .commandLine else { return nil }
-    guard let typed = Invocation(line: overlay.field.text), CommandTable.command(named: typed.name) != nil else {
-      return nil
-    }
-    return typed.argument.isEmpty ? nil : typed
+    return choose(selected)
   }
 
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
-    if goesInto(invocation) { return .says(.folder(invocation.argument)) }
+    let isLine = overlay?.kind == .commandLine
+    if isLine, invocation.argument.hasSuffix("/"), takesFile(invocation) {
+      overlay?.field.replace(by: invocation.proposal)
+      filterOverlay()
+      return .says(.folder(invocation.argument))
+    }
     if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
     let (list, before, navigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)
-    if let list, list.kind == .commandLine, overlay == nil, outcome.isRefused {
-      if screen != before.screen { show(before.screen) }
+    if isLine, overlay == nil, outcome.isRefused {
+      show(before.screen)
       (overlay, focus, self.navigation) = (list, before, navigation)
     }
     return outcome
@@ -174,18 +149,17 @@ extension State {
     guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .commandLine }
     return !options.isReadOnly || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
   }
-
-  /// Completes a line that is a folder for a command that takes a file; returns false if it is not one.
-  private mutating func goesInto(_ invocation: Invocation) -> Bool {
-    let takesFile = CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
-    guard takesFile, invocation.argument.hasSuffix("/"), overlay?.kind == .commandLine else { return false }
-    overlay?.field.replace(by: invocation.proposal)
-    filterOverlay()
-    return true
-  }
 }
 
 extension Picker {
+  fileprivate func rebuilt(as made: Picker, for basis: Basis) -> Picker {
+    var picker = self
+    picker.title = made.title
+    picker.basis = Derived(input: basis, output: ())
+    picker.show(made.list.items)
+    return picker
+  }
+
   /// The typed command, or the selected line if that only completes the typed argument.
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }

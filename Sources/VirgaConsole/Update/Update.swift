@@ -1,30 +1,49 @@
 import VirgaCanvas
+import VirgaManifest
+import VirgaSession
 
 /// The whole behavior of the console: an event changes the state and requests effects.
 ///
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ state: inout State, _ event: Event) -> [Effect] {
   state.recording.performed = []
-  if event.isUserInput { state.recording.isInScript = event.isFromScript }
-  if event.isUserInput, state.workspace.manifest != nil { state.input.isUsed = true }
-  let said = state.status
-  let typedView = RecordedView(typingIn: state, before: event)
+  if event.isUserInput {
+    state.recording.isInScript = event.isFromScript
+    if state.workspace.manifest != nil { state.input.isUsed = true }
+  }
+  let (said, typedView) = (state.status, RecordedView(typingIn: state, before: event))
   var effects = state.apply(state.react(to: event))
   state.reconcile()
   state.recording.recordView(after: event, typing: typedView, in: state)
-  if state.screen == .events, !state.events.isRequested {
-    state.events.isRequested = true
-    effects.append(.followEvents)
-  }
   if case .terminal = event { effects += FileCompletion.list(&state) }
-  if let job = state.startComparison() { effects.append(.compare(job)) }
-  if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.files.copied = CopiedText(text: text, what: what) }
-  effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
-  state.recordMessage(since: said)
+  // What has to be saved comes first, as nothing follows the effect that ends the console.
+  effects = Screen.allCases.flatMap { $0.parts.requests(&state, isLeaving: effects.contains(.quit)) } + effects
+  if let new = state.status, new != said, new.kind != .position,
+    new.kind == .failure || state.overlay != nil || !state.isTyping
+  {
+    state.messages.append(new, at: state.input.now)
+  }
   return effects
 }
 
+extension Event {
+  fileprivate var isFromScript: Bool {
+    switch self {
+    case .command, .tour: true
+    default: false
+    }
+  }
+
+  fileprivate var isUserInput: Bool {
+    switch self {
+    case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true
+    default: isFromScript
+    }
+  }
+}
+
+// Events, keys and commands, and what follows from each.
 extension State {
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
@@ -35,7 +54,9 @@ extension State {
     case .opening(let opening): return load(opening)
     case .flags(let files): flags.show(files)
     case .session(let session): show(session)
-    case .history(let operations, let invocation): return load(operations, then: invocation)
+    case .history(let operations, let invocation):
+      session.fillOutlines(from: operations)
+      return invocation.map { run($0) } ?? []
     case .sessionLost(let reason):
       files.isSessionLost = true
       return .says(.sessionLost(reason))
@@ -57,9 +78,16 @@ extension State {
       FileCompletion.store(ListedFiles(folder: folder, names: names, kinds: kinds), &self)
     case .channels(let names, let file): FileCompletion.store(channels: names, of: file, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
-    case .reading(let text): showReading(text)
-    case .readingCancelled: return dropReading()
-    case .beside(let manifest): return show(beside: manifest)
+    case .reading(let text):
+      files.reading = text.map { DisplayText($0) }
+      if text != nil { files.isUnread = false }
+    case .readingCancelled:
+      files.reading = nil
+      files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
+      return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
+    case .beside(let manifest):
+      let wasThere = channels.add(manifest)
+      return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
     case .compared(let reply): channels.accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): editing.accept(reply)
@@ -71,26 +99,25 @@ extension State {
     return []
   }
 
+  var reloadKey: String { key(of: "reload", inAny: true) ?? "reload" }
+
   mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
-    case .key, .paste: showCursors()
-    case .mouse where !event.isWheel: showCursors()
-    case .mouse, .resize, .focus: break
+    case .mouse where event.isWheel, .resize, .focus: break
+    case .key, .paste, .mouse:
+      for view in parts.views where view.list(in: self)?.scroll.isAway == true {
+        view.withList(in: &self) { $0.scroll.comeBack() }
+      }
     }
     switch event {
     case .key(let press): return handle(press)
-    case .mouse(let mouse):
-      let isPressed = mouse.action == .press && !input.pendingKeys.isEmpty
-      let next = isPressed ? HintLine.hint(at: mouse.point, in: self)?.command : nil
-      input.pendingKeys = []
-      return next.map { run(Invocation($0)) } ?? handle(mouse)
+    case .mouse(let mouse): return Mouse.handle(mouse, in: &self)
     case .paste(let text): return paste(text)
-    case .resize(let size):
-      layout.size = size
-      return []
-    case .focus: return []
+    case .resize(let size): layout.size = size
+    case .focus: break
     }
+    return []
   }
 
   /// Runs a line of a script or the command line; ignores blank lines and comments.
@@ -98,7 +125,7 @@ extension State {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
     endMessage()
     // A line from outside is not confirmed, as there may be nobody to answer.
-    return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
+    return run(invocation == Invocation("quit") ? .confirmed("quit") : invocation)
   }
 
   mutating func run(_ invocation: Invocation) -> Outcome {
@@ -107,18 +134,18 @@ extension State {
     }
     let command = named.resolved(in: self, for: invocation.argument)
     let invocation = Invocation(command.name, invocation.argument)
-    let (here, before) = (currentEntry, focus)
+    let here = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
     if let refusal = refusal(of: command, for: invocation.argument) {
-      if screen != before.screen {
-        show(before.screen)
-        focus = before
+      if screen != here.panel.screen {
+        show(here.panel.screen)
+        focus = here.panel
       }
       return .refused(refusal)
     }
     let isForText = command.context.isForText || command.context == .picker
     // A text is recorded as what it becomes, which does not name its screen.
-    if isForText, screen != before.screen { recording.record(Invocation(screen.rawValue)) }
+    if isForText, screen != here.panel.screen { recording.record(Invocation(screen.rawValue)) }
     endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
     let (list, typed, said) = (overlay, typedLine, status)
     // Record what is chosen or kept, not the key that did it.
@@ -127,50 +154,51 @@ extension State {
     if recording.depth <= 1 { recording.instead = nil }
     let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
-    if screen != before.screen, status == said { endMessage() }
-    if command.motion == .jump, recording.depth == 1, currentEntry != here { navigation.leave(here) }
+    if screen != here.panel.screen, status == said { endMessage() }
+    if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }
     let isBegun = overlay == nil ? TypedLine.isBegun(in: self, since: typed) : overlay != list
     if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
       recording.record(
-        command.written(invocation.argument, in: before), of: command, inList: view?.list(in: self) != nil)
+        command.written(invocation.argument, in: here.panel), of: command, inList: view?.list(in: self) != nil)
     }
     return outcome
   }
 
   /// Why a command cannot be run with an argument; nil if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
-    if case .refused(let reason) = command.availability(in: self, for: argument) {
-      return reason.about(command.title)
-    }
-    guard command.argument == nil, !argument.isEmpty else { return nil }
-    return StatusMessage.takesNoArgument(command.name, argument)
+    if case .refused(let reason) = command.availability(in: self, for: argument) { return reason.about(command.title) }
+    return command.argument == nil && !argument.isEmpty ? .takesNoArgument(command.name, argument) : nil
   }
 
   private mutating func handle(_ press: KeyPress) -> Outcome {
-    let presses = input.pendingKeys + [press]
+    let isTooSmall = layout.arrangement == .tooSmall
+    let presses = isTooSmall ? [press] : input.pendingKeys + [press]
     input.pendingKeys = []
-    if layout.arrangement == .tooSmall { return handleOnSmallScreen(press) }
-    if closesHelp(press) {
+    let help = CommandTable.command(named: "help").map { options.keys.keys(of: $0) } ?? []
+    if let overlay, overlay.kind == .keys, help.contains([press]), !isTooSmall,
+      !press.isTyped || overlay.field.isEmpty
+    {
       closeOverlay()
       return []
     }
-    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping {
+    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping, !isTooSmall {
       return type(String(character))
     }
-    switch meaning(of: presses) {
-    case .command(let command): return run(Invocation(command.name))
-    case .prefix:
-      input.pendingKeys = presses
-    case .nothing:
-      let isLeaving = presses.count > 1 && press.key == .escape
-      if !isLeaving { return .refused(wayOut(of: presses)) }
+    switch meaning(of: presses, in: isTooSmall ? [.everywhere, .always] : keyContexts) {
+    // A screen that is too small for everything else can still be left.
+    case .command(let command) where !isTooSmall || ["quit", "suspend"].contains(command.name):
+      return run(Invocation(command.name))
+    case _ where isTooSmall: return []
+    case .prefix: input.pendingKeys = presses
+    case .nothing where presses.count == 1 || press.key != .escape: return .refused(wayOut(of: presses))
+    case .nothing, .command: break
     }
     return []
   }
 
   /// The meaning of key presses; a key with the same meaning everywhere also ends a sequence.
-  private func meaning(of presses: [KeyPress]) -> CommandTable.Lookup {
-    let found = options.keys.meaning(of: presses, in: keyContexts)
+  private func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Lookup {
+    let found = options.keys.meaning(of: presses, in: contexts)
     guard case .nothing = found, presses.count > 1 else { return found }
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
@@ -186,31 +214,28 @@ extension State {
         && options.keys.keys(of: command).contains(presses)
     }
     if let beside, let panel = beside.context.title { return .nothingFor(keys, in: panel, beside.title) }
-    return .nothingFor(keys, list: helpKey)
+    return .nothingFor(keys, list: key(of: "help") ?? ":")
   }
 
-  private func closesHelp(_ press: KeyPress) -> Bool {
-    guard let overlay, overlay.kind == .keys, !press.isTyped || overlay.field.isEmpty else { return false }
-    return CommandTable.command(named: "help").map { options.keys.keys(of: $0).contains([press]) } ?? false
+  /// Shows the message of an outcome and what it asks; returns its effects.
+  mutating func apply(_ outcome: Outcome) -> [Effect] {
+    if case .asks(let make, _) = outcome { open(make) }
+    if let message = outcome.message { say(message) }
+    return outcome.effects
   }
 
-  /// Handles the keys that work on a screen that is too small for everything else.
-  private mutating func handleOnSmallScreen(_ press: KeyPress) -> Outcome {
-    guard case .command(let command) = options.keys.meaning(of: [press], in: [.everywhere, .always]),
-      ["quit", "suspend"].contains(command.name)
-    else { return [] }
-    return run(Invocation(command.name))
+  mutating func say(_ message: StatusMessage) { status = message }
+
+  /// Ends the message after an action; a motion only ends a momentary one.
+  mutating func endMessage(onMotion isMotion: Bool = false) {
+    if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 
-  private var helpKey: String {
-    CommandTable.command(named: "help").flatMap { keys(of: $0).first }?.map(\.description).joined(separator: " ") ?? ":"
-  }
-
-  private mutating func paste(_ text: String) -> Outcome {
-    guard isTyping else { return .refused(.cannotPaste) }
-    guard typedLine == nil else { return type(text) }
-    endMessage()
-    return edit { $0.paste(text) }
+  mutating func show(_ screen: Screen) {
+    guard let first = screen.panels.first, screen != self.screen else { return }
+    stopTyping()
+    focus = navigation.lastFocus[screen] ?? first
+    reconcile()
   }
 
   mutating func reconcile() {
@@ -227,20 +252,17 @@ extension State {
     layOut()
     parts.reconcile(&self)
     updateDraftCounts()
-    reconcileSearch()
+    TextSearch.reconcile(&self)
     followOverlay()
     if let shown = overlay, let panel = PickerPanel(self) {
       overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
     }
     let contexts = keyContexts
-    let hintInput = HintKeys.Input(contexts: contexts, keys: options.keys)
-    if input.hintKeys.input != hintInput {
-      input.hintKeys = Derived(input: hintInput, output: HintKeys(self, in: contexts))
-    }
+    if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
   mutating func layOut() {
-    let captionRows = messages.caption?.lines(columns: size.columns).count ?? (focus == .editor ? messageRows : 1)
+    let captionRows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 }

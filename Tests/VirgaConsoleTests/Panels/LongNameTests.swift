@@ -1,8 +1,6 @@
 import Testing
 import VirgaCanvas
-import VirgaFiles
 import VirgaJSON
-import VirgaManifest
 
 @testable import VirgaConsole
 
@@ -10,12 +8,11 @@ import VirgaManifest
   private var console: ConsoleDriver
 
   init() throws {
-    let files = ["/app/browser.fml.yaml": Self.manifest, "/app/features/searchFeature.yaml": Self.searchBar]
-    let loader = ManifestLoader(
-      files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/", options: LoadingOptions())
-    console = try ConsoleDriver(
-      FrameCase.goldenSize, manifest: loader.load("/app/browser.fml.yaml"), channel: "developer")
-    console.configure { $0.manifestPath = "/app/browser.fml.yaml" }
+    let path = "/app/browser.fml.yaml"
+    let included = ["/app/features/searchFeature.yaml": Self.searchBar]
+    let manifest = try ConsoleDriver.manifest(Self.manifest, path: path, including: included)
+    console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "developer")
+    console.configure { $0.manifestPath = path }
     console.run("select search-bar", "open")
   }
 
@@ -30,21 +27,17 @@ import VirgaManifest
     console.run("go search-box.position.is-toolbar-hint-shown")
     #expect(console.sees("Boolean  false, was true (variable default)"))
     #expect(console.state.table.selectedRow?.was == true)
-    console.run("go search-box.position.is-bottom")
-    #expect(console.sees("Boolean  false, was true (manifest default)"))
+    console.act(":go search-box.position.is-bottom") { $0.sees("Boolean  false, was true (manifest default)") }
   }
 
   @Test("the list shows whole ids in the columns that values leave") mutating func ids() {
-    console.run("select app-welcome", "open")
-    #expect(console.sees("│    homepage-tracker-blocker-module│"))
-    console.run("select cookie-banners", "edit-config")
-    #expect(console.sees("│    homepage-tracker-blocker-module│"))
+    console.act(":select app-welcome", ":open") { $0.sees("│    homepage-tracker-blocker-module│") }
+    console.act(":select cookie-banners", ":edit-config") { $0.sees("│    homepage-tracker-blocker-module│") }
   }
 
   @Test("a path is whole rather than the layer that all values have, and the widths count the heads")
   mutating func paths() {
-    console.run("select cookie-banners", "open")
-    #expect(console.sees("┃      setting-for-global-rules-and-sub-frames 1    ┃"))
+    console.act(":select cookie-banners", ":open") { $0.sees("┃      setting-for-global-rules-and-sub-frames 1    ┃") }
     #expect(console.lines.contains { $0.hasSuffix("Variable                                    Value┃") })
     console.run("select credit-card-autofill", "open")
     #expect(console.sees("┃▸ credit-card-autofill-status ~ true  developer┃"))
@@ -61,12 +54,10 @@ import VirgaManifest
 
   @Test("a filter lists features with such a field before those with such a variant, and says which")
   mutating func inner() {
-    console.run("focus features")
-    console.act("/", "'bottom")
+    console.act(":focus features", "/", "'bottom")
     #expect(console.state.features.list.shown.map(\.name) == ["search-bar", "app-welcome"])
     #expect(console.sees("app-welcome · toolbar-bottom┃"))
-    console.press("Enter", "Enter")
-    #expect(console.state.table.selectedRow?.pathText == "search-box.position.is-bottom")
+    console.act("Enter Enter") { $0.state.table.selectedRow?.pathText == "search-box.position.is-bottom" }
   }
 
   private static let manifest = """
@@ -86,20 +77,15 @@ import VirgaManifest
             default: { user: 0, setting-value: 0, setting-value-private: 0, setting-for-global-rules-and-sub-frames: 1 }
       credit-card-autofill:
         description: Fills in credit cards.
-        variables:
-          credit-card-autofill-status: { description: Fills in., type: Boolean, default: false }
-        defaults:
-          - { channel: developer, value: { credit-card-autofill-status: true } }
+        variables: { credit-card-autofill-status: { description: Fills in., type: Boolean, default: false } }
+        defaults: [{ channel: developer, value: { credit-card-autofill-status: true } }]
       homepage-tracker-blocker-module:
         description: Shows what was blocked.
-        variables:
-          is-enabled: { description: Shows it., type: Boolean, default: false }
+        variables: { is-enabled: { description: Shows it., type: Boolean, default: false } }
     enums:
       Placement:
         description: A place.
-        variants:
-          toolbar-top: { description: Above. }
-          toolbar-bottom: { description: Below. }
+        variants: { toolbar-top: { description: Above. }, toolbar-bottom: { description: Below. } }
     """
 
   private static let searchBar = """

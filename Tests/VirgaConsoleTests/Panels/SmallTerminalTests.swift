@@ -45,11 +45,9 @@ import VirgaSession
 
   @Test("the list title counts marked rows and shows enrollments and overrides") func counts() throws {
     var console = try FrameCase.console(Self.size)
-    console.run("focus features")
-    #expect(console.lines[1].contains("◆"))
+    console.act(":focus features") { $0.lines[1].contains("◆") }
     #expect(console.lines[1].contains("●"))
-    console.press("v", "j", "v")
-    #expect(console.lines[1].contains("2 marked"))
+    console.act("v j v") { $0.lines[1].contains("2 marked") }
   }
 
   @Test("at the smallest size each list shows a whole row, also beside another manifest", arguments: Screen.allCases)
@@ -75,15 +73,13 @@ import VirgaSession
       #expect(console.lines[top...].prefix(6).contains { $0.contains(" \(heads) ") }, "\(panel.name)")
     }
     var console = try ConsoleDriver(Self.size, yaml: FeatureFrameTests.broken, channel: "beta")
-    console.press("F8")
-    #expect(console.sees("│  Severity  Where"))
+    console.act("F8") { $0.sees("│  Severity  Where") }
   }
 
   @Test("a draft has a mark and can be listed") func drafts() throws {
     var console = try ConsoleDriver(Self.size)
     console.send(.session(.init(entries: [.init(.draft, "homescreen"): "{"])))
-    console.run("list-features drafts")
-    #expect(console.ids == ["homescreen"])
+    console.act(":list-features drafts") { $0.ids == ["homescreen"] }
     let isMarked = console.sees("✎ homescreen")
     #expect(isMarked)
   }

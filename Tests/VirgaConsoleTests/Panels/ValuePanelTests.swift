@@ -12,20 +12,16 @@ import VirgaCanvas
     console.run("select homescreen", "open")
   }
 
-  private var hints: String { console.lines[39] }
-
   private func row(_ name: String) -> String? { console.lines.first { $0.contains("┃") && $0.contains(" \(name) ") } }
 
   @Test("the hint line says what Space does and how to drop or undo it") mutating func hintsOfAValue() {
-    console.run("go sections-enabled.pocket")
-    #expect(hints.contains("Space edit true → false"))
-    #expect(!hints.contains("d drop"))
-    console.press("Space")
-    #expect(hints.contains("Space drop edit → true"))
-    #expect(hints.contains("d drop"))
-    #expect(hints.contains("u undo"))
-    console.run("go sections-enabled")
-    #expect(hints.hasPrefix(" Enter fold or unfold") && !hints.contains("Space"), "what Enter does is said once")
+    console.act(":go sections-enabled.pocket") { $0.hints.contains("Space edit true → false") }
+    #expect(!console.hints.contains("d drop"))
+    console.act("Space") { driver in
+      ["Space drop edit → true", "d drop", "u undo"].allSatisfy(driver.hints.contains)
+    }
+    // What Enter does is said once.
+    console.act(":go sections-enabled") { $0.hints.hasPrefix(" Enter fold or unfold") && !$0.hints.contains("Space") }
   }
 
   @Test("80x24 shows without scrolling why a value differs between channels") mutating func details() {
@@ -33,24 +29,21 @@ import VirgaCanvas
     console.run("channel release", "go sections-enabled.pocket")
     #expect(console.sees("│ true in developer, nightly ") && console.sees("│ false in beta, release "))
     #expect(console.sees("│ ▸ variable default  false  home.yaml:24 "))
-    console.run("channel nightly")
-    #expect(console.sees("│ true in developer, nightly ") && console.sees("│ false in beta, release "))
+    console.act(":channel nightly") { $0.sees("│ true in developer, nightly ") && $0.sees("│ false in beta, release ") }
     #expect(console.sees("│   variable default  false  home.yaml:24 "))
     #expect(console.sees("│ ▸ manifest nightly  true   home.yaml:55 "))
   }
 
   @Test("a table longer than its panel shows its number of lines") mutating func reach() {
     console.resize(80, 24)
-    console.press("Esc")
-    #expect(console.lines[1].contains("┌─ homescreen ─"))
+    console.act("Esc") { $0.lines[1].contains("┌─ homescreen ─") }
     #expect(console.lines[1].hasSuffix(" of \(console.state.table.rows.count) lines ─┐"), "\(console.lines[1])")
     console.resize(120, 60)
     #expect(console.lines[1].hasSuffix(" changed ─┐"))
   }
 
   @Test("the cursor is a mark before its row") mutating func cursor() {
-    console.run("go sections-enabled.pocket")
-    #expect(console.sees("┃▸     pocket "))
+    console.act(":go sections-enabled.pocket") { $0.sees("┃▸     pocket ") }
     #expect(console.lines.count { $0.contains("┃▸") } == 1)
   }
 

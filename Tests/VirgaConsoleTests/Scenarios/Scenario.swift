@@ -47,8 +47,8 @@ struct Scenario {
 
   private mutating func press(_ name: String, at location: SourceLocation) throws {
     let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
-    let keys = try #require(
-      console.state.keys(of: command).first, "no key means \(name) here", sourceLocation: location)
+    let all = console.state.keys(of: command, in: console.state.keyContexts)
+    let keys = try #require(all.first, "no key means \(name) here", sourceLocation: location)
     for key in keys {
       console.press(key)
       try answer()

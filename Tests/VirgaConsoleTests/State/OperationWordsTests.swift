@@ -34,9 +34,7 @@ import VirgaCanvas
   @Test("the clock reports its new time, and undo names the step as listed") func clock() throws {
     var console = try ConsoleDriver()
     try console.openDemoRecipes()
-    console.run("clock +1d")
-    #expect(console.status?.hasPrefix("moved the clock by +1 d: it is ") == true)
-    console.press("u")
-    #expect(console.message == .undone("move the clock by +1 d"))
+    console.act(":clock +1d") { $0.status?.hasPrefix("moved the clock by +1 d: it is ") == true }
+    console.act("u", says: .undone("move the clock by +1 d"))
   }
 }

@@ -27,11 +27,9 @@ import VirgaSource
     let warnings = console.state.count(.warning)
     #expect(warnings == 2 && console.state.count(.error) == 0 && console.state.count(.hint) > 1)
     for _ in 0..<3 {
-      console.press("F8")
-      #expect(console.state.problems.selected?.severity == .warning)
+      console.act("F8") { $0.state.problems.selected?.severity == .warning }
     }
-    console.press("?")
-    #expect(console.listLines.contains("! list what is wrong 2 warnings"))
+    console.act("?") { $0.listLines.contains("! list what is wrong 2 warnings") }
     console.type("prob")
     #expect(console.titles.contains("problem") && console.chosen != "problem", "a sign is not the first match")
   }

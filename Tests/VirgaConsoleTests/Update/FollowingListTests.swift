@@ -16,14 +16,12 @@ import VirgaWorkbench
   }
 
   @Test("the question of drop-all lists and drops what is there now") mutating func dropping() throws {
-    console.press("D")
-    #expect(console.state.overlay?.title == "Drop the override")
+    console.act("D") { $0.state.overlay?.title == "Drop the override" }
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "hello") }
     try console.elsewhere { try $0.setEdit("search", at: ["wait-ms"], to: 5) }
     #expect(console.state.overlay?.title == "Drop all 2 overrides")
     #expect(console.titles == ["drop all 2", "homescreen", "  ▸ pinned-limit", "  ▸ greeting", "search ▸ wait-ms"])
-    console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
+    console.act("Enter") { $0.state.session.overrideCount == 0 }
   }
 
   @Test("a question closes with a message if nothing is left to drop") mutating func nothingLeft() throws {
@@ -34,8 +32,7 @@ import VirgaWorkbench
   }
 
   @Test("Enter drops the listed override, not the one that replaced it") mutating func overrides() throws {
-    console.press("O")
-    #expect(console.titles == ["homescreen ▸ pinned-limit"])
+    console.act("O") { $0.titles == ["homescreen ▸ pinned-limit"] }
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "hello") }
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ greeting"])
     #expect(console.chosen == "  ▸ pinned-limit")
@@ -43,26 +40,22 @@ import VirgaWorkbench
     #expect(console.titles == ["homescreen ▸ greeting"])
     try console.elsewhere { try $0.dropAll() }
     #expect(console.titles == [] && console.sees("the list is empty"))
-    console.press("Enter")
-    #expect(console.message == .emptyList && console.effects.isEmpty)
+    console.act("Enter") { $0.message == .emptyList && $0.effects.isEmpty }
   }
 
   @Test("after the selected line disappears, the first Enter only says so", arguments: [false, true])
   mutating func goneLine(moves: Bool) throws {
-    console.run("set greeting hello", "set sections-enabled.pocket false")
-    console.press("O")
+    console.act(":set greeting hello", ":set sections-enabled.pocket false", "O")
     while console.chosen != "  ▸ pinned-limit" { console.press("Down") }
     try console.elsewhere { try $0.dropEdit("homescreen", at: ["pinned-limit"]) }
     if moves {
       console.press("End")
     } else {
-      console.press("Enter")
-      #expect(console.message == .lineGone("  ▸ pinned-limit"))
+      console.act("Enter", says: .lineGone("  ▸ pinned-limit"))
       #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
       #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }
-    console.press("Enter")
-    #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 1)
+    console.act("Enter") { $0.state.session[.edit, "homescreen"]?.objectValue?.count == 1 }
   }
 
   @Test("a list about a recipe closes when another recipe is selected")
@@ -78,24 +71,21 @@ import VirgaWorkbench
 
   @Test("the filter and the chosen line stay, even if the line disappears for a while")
   mutating func place() throws {
-    console.run("set greeting hello", "select search", "set wait-ms 5")
-    console.act("O", "'/e", "Down")
+    console.act(":set greeting hello", ":select search", ":set wait-ms 5", "O", "'/e", "Down")
     let chosen = try #require(console.chosen)
     let before = console.state.session
     try console.elsewhere { try $0.setEdit("homescreen", at: ["sections-enabled", "pocket"], to: false) }
     #expect(console.field == "e" && console.chosen == chosen)
     try console.elsewhere { try $0.dropAll() }
     #expect(console.titles == [])
-    console.send(.session(before))
-    #expect(console.chosen == chosen)
+    console.send(.session(before)) { $0.chosen == chosen }
   }
 
   @Test("the conflict question lists the values that differ now") func conflict() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":edit", #"'"pinned-limit": 3"#)
     try console.elsewhere { try $0.setEdit("homescreen", at: ["pinned-limit"], to: 4) }
-    console.press("Ctrl-S", "Down")
-    #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit"])
+    console.act("Ctrl-S Down") { $0.titles == ["keep mine", "take theirs", "both", "pinned-limit"] }
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "theirs") }
     #expect(console.titles == ["keep mine", "take theirs", "both", "pinned-limit", "greeting"])
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
@@ -123,14 +113,12 @@ import VirgaWorkbench
     var problems: [String] { console.state.overlay?.lines.filter { !$0.isHeading }.map(\.title.plain) ?? [] }
     let (both, warning) = (problems, "the feature has no meta-bug, documentation, contacts")
     #expect(both.count == 3 && both[0] != both[1] && both[2] == warning)
-    console.press("Down")
-    #expect(console.chosen == both[1])
+    console.act("Down") { $0.chosen == both[1] }
     console.load(try ConsoleDriver.manifest(yaml(other)))
     #expect(problems == [both[1], warning] && console.chosen == both[1])
     console.load(try ConsoleDriver.manifest(yaml("steps: { description: Two., type: Int, default: 2 }")))
     #expect(problems == [warning])
-    console.press("Enter")
-    #expect(console.state.overlay == nil && console.status == "test.fml.yaml:3:3: \(warning)")
+    console.act("Enter") { $0.state.overlay == nil && $0.status == "test.fml.yaml:3:3: \(warning)" }
   }
 
   @Test("the command line lists new completions and keeps its choice") mutating func commandLine() throws {
@@ -147,8 +135,7 @@ import VirgaWorkbench
     let list = try #require(console.state.overlay)
     #expect(console.hints.contains("F1 keys"))
     for key in ["F1", "Esc"] as [KeyPress] {
-      console.press("F1")
-      #expect(console.state.overlay?.kind == .keys && console.sees(" Keys in the list "))
+      console.act("F1") { $0.state.overlay?.kind == .keys && $0.sees(" Keys in the list ") }
       #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "choose" && $0.applies } == true)
       #expect(!console.listed.contains("drop-all"))
       console.press(key)
@@ -156,24 +143,19 @@ import VirgaWorkbench
     }
     console.act("F1", "'close-list", "Enter")
     #expect(console.state.overlay?.title == list.title && console.state.overlay?.isFiltered == false)
-    console.press("Esc")
-    #expect(console.state.overlay == nil)
+    console.act("Esc") { $0.state.overlay == nil }
     console.act(":", "'sel")
     let line = try #require(console.state.overlay)
-    console.press("F1")
-    #expect(console.sees(" Keys in the command line "))
-    console.press("Esc")
-    #expect(console.state.overlay == line)
+    console.act("F1") { $0.sees(" Keys in the command line ") }
+    console.act("Esc") { $0.state.overlay == line }
   }
 
   @Test("a read-only console does not offer to drop anything") mutating func readOnly() throws {
     console.run("set-context flavour vanilla")
     console.makeReadOnly()
-    console.press("O")
-    #expect(console.state.overlay?.title == "Overrides")
+    console.act("O") { $0.state.overlay?.title == "Overrides" }
     #expect(console.titles[1] == "client changes (not overrides)")
     #expect(!console.hints.contains("Enter") && console.hints.contains("Esc close"))
-    console.act("Esc", ":", "'quit")
-    #expect(console.hints.contains("Enter run"))
+    console.act("Esc", ":", "'quit") { $0.hints.contains("Enter run") }
   }
 }

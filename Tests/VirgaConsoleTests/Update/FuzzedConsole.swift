@@ -76,29 +76,18 @@ extension FuzzedConsole {
   var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
+    let (layout, table, parts) = (state.layout, state.table, state.parts)
     if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
-    if state.layout.arrangement != .tooSmall, state.layout.panels[state.focus] == nil {
+    if layout.arrangement != .tooSmall, layout.panels[state.focus] == nil {
       return "the panel in focus, \(state.focus.name), is not seen"
     }
     if let overlay = state.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
-    if !state.features.list.rows.isEmpty, state.features.list.selected == nil { return "no feature is selected" }
-    if state.screen == .features {
-      if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
-      if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
+    if state.screen == .features, state.selectedFeature?.id != table.featureID {
+      return "the table shows another feature"
     }
-    if state.screen == .channels, state.channels.list.count > 0, state.channels.selectedLine == nil {
-      return "no line of the matrix is selected"
-    }
-    if state.screen == .flags, state.flags.list.count > 0,
-      !state.flags.list.rows.indices.contains(state.flags.list.scroll.cursor)
-    {
-      return "no flag is selected"
-    }
-    if state.screen == .experiments, !state.experiments.rows.isEmpty, state.experiments.selectedRow == nil {
-      return "no recipe is selected"
-    }
-    if state.screen == .events, !state.events.shown.isEmpty, state.events.selected == nil {
-      return "no event is selected"
+    for view in parts.views {
+      guard let list = view.list(in: state), list.count > 0 else { continue }
+      if !(0..<list.count).contains(list.scroll.cursor) { return "no line of \(view.panel.name) is selected" }
     }
     if let channel = state.channel, !state.workspace.channels.contains(channel) { return "the channel is unknown" }
     return nil
@@ -215,5 +204,40 @@ extension Canvas {
   /// The text of a row, from edge to edge.
   fileprivate func line(_ row: Int) -> String {
     (0..<size.columns).map { glyph(at: Point(column: $0, row: row)) }.joined()
+  }
+}
+
+/// Hard-to-draw texts: wide, joined, combined, broken, bidirectional or invisible.
+enum OddText {
+  static let all = [
+    "👩‍👩‍👧‍👦", "👍🏽🇫🇮", "漢字かな한국어", "e\u{301}\u{302}\u{20DD}", "\u{301}", "\u{FFFD}\u{FFFD}", "\u{200D}",
+    "a\u{200D}👩\u{200D}", "\u{7}\u{0}\u{7F}\u{9B}", "\u{1B}[31m", "\u{202E}x\u{2066}", "\u{FE0F}❤️", "नमस्ते", "ﷺ", "\t\r",
+    "🏴\u{E0067}\u{E0062}\u{E007F}",
+  ]
+
+  /// A manifest with each of them as a description, a value and a key.
+  static var yaml: String {
+    let text = all.map(quoted).joined(separator: " ")
+    let entries = all.map { "\"\(quoted($0))\": \"\(quoted($0)) value\"" }.joined(separator: ", ")
+    return """
+      channels: [nightly, release]
+      features:
+        odd:
+          description: "\(text)"
+          meta-bug: https://bugs.example.org/1
+          contacts: [odd@example.org]
+          documentation: [{ name: Odd, url: "https://docs.example.org" }]
+          variables:
+            text: { description: "\(text)", type: String, default: "\(text)" }
+            map: { description: "\(text)", type: "Map<String, String>", default: { \(entries) } }
+      """
+  }
+
+  /// The text for double quotes, with every scalar outside ASCII letters escaped.
+  private static func quoted(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      let digits = String(scalar.value, radix: 16)
+      return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
   }
 }

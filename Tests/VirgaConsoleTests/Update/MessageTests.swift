@@ -17,22 +17,18 @@ import VirgaWorkbench
   @Test("a message stays until the next key that does something") mutating func notesStay() {
     console.act(":select homescreen", ":set sections-enabled.pocket false", "j Tab PgDn G k")
     #expect(console.status == "set sections-enabled.pocket = false")
-    console.press("u")
-    #expect(console.message == .undone("set sections-enabled.pocket = false"))
-    console.press("1")
-    #expect(console.status == nil)
+    console.act("u", says: .undone("set sections-enabled.pocket = false"))
+    console.act("1") { $0.status == nil }
   }
 
   @Test("a position disappears when the cursor moves and is not logged") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
     #expect(console.message == .match(2, of: console.state.table.matches().count))
-    console.press("j")
-    #expect(console.status == nil && console.messages.count == 1)
+    console.act("j") { $0.status == nil && $0.messages.count == 1 }
   }
 
   @Test("the message log begins with what was read and its problems") mutating func beginning() throws {
-    console.press("j", "M")
-    #expect(console.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true)
+    console.act("j M") { $0.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true }
     let files = try #require(console.state.workspace.manifest?.files.count)
     let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
     #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
@@ -66,18 +62,13 @@ import VirgaWorkbench
     #expect(shown.count > 15 && words.hasPrefix(shown.joined(separator: " ")))
     #expect(console.lines[20] == border)
     #expect(console.lines[22].contains(" …") && console.lines[22].contains("M: full text"))
-    console.press("M")
-    #expect(console.titles.joined(separator: " ").hasPrefix(words) && console.state.overlay?.count == 2)
-    console.type("/wort29")
-    #expect(console.state.overlay?.shownCount == 1)
-    console.press("Esc", "Esc", "1")
-    #expect(!console.sees("wort"))
+    console.act("M") { $0.titles.joined(separator: " ").hasPrefix(words) && $0.state.overlay?.count == 2 }
+    console.act("'/wort29") { $0.state.overlay?.shownCount == 1 }
+    console.act("Esc Esc 1") { !$0.sees("wort") }
     console.send(.outcome(.info(String(repeating: "word ", count: 100))))
-    console.press("M")
-    #expect(console.titles.count > 5)
+    console.act("M") { $0.titles.count > 5 }
     console.press("Esc")
-    console.send(.outcome(.info(String(repeating: "word ", count: 20))))
-    #expect(console.lines[22] == " word word word word word")
+    console.send(.outcome(.info(String(repeating: "word ", count: 20)))) { $0.lines[22] == " word word word word word" }
   }
 
   @Test("a message keeps paths and ids whole and cuts the prose after them", arguments: [(80, 24), (60, 15)])
@@ -103,19 +94,15 @@ import VirgaWorkbench
 
   @Test("a failure stays until it is dismissed, even behind later messages") mutating func failuresStay() {
     console.send(.outcome(.failure("the disk is full")))
-    console.press("j", "c", "Esc", "1")
-    #expect(console.status == nil && console.lines[38].hasPrefix(" the disk is full"))
-    console.run("channel beta")
-    #expect(console.lines[38].hasPrefix(" channel beta") && console.lines[38].hasSuffix("! M messages"))
-    console.press("Esc")
-    #expect(console.state.messages.failure == nil && !console.lines[38].contains("! M"))
+    console.act("j c Esc 1") { $0.status == nil && $0.lines[38].hasPrefix(" the disk is full") }
+    console.act(":channel beta") { $0.lines[38].hasPrefix(" channel beta") && $0.lines[38].hasSuffix("! M messages") }
+    console.act("Esc") { $0.state.messages.failure == nil && !$0.lines[38].contains("! M") }
   }
 
   @Test("a failure ends with its recovery or once the log is read") mutating func failuresEnd() {
     console.send(.outcome(.failure("the session is locked")))
     console.send(.outcome(.recovery("the session is free again")))
-    console.press("1")
-    #expect(console.state.messages.failure == nil)
+    console.act("1") { $0.state.messages.failure == nil }
     console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
     let recipe: JSONValue = [
       "slug": "x", "schemaVersion": "1.11.0", "userFacingName": "", "userFacingDescription": "", "appName": "cirrus",
@@ -129,8 +116,7 @@ import VirgaWorkbench
     console.press("1")
     #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     console.send(.outcome(.failure("the disk is full")))
-    console.press("M", "Esc", "1")
-    #expect(console.state.messages.failure == nil && !console.lines[38].contains("the disk is full"))
+    console.act("M Esc 1") { $0.state.messages.failure == nil && !$0.lines[38].contains("the disk is full") }
   }
 
   @Test("M lists messages with times, latest first, and Enter copies one") mutating func list() throws {
@@ -140,12 +126,10 @@ import VirgaWorkbench
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
     #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
-    console.press("/", "j", "Enter")
-    #expect(console.effects == [] && console.message == .notListed("j"))
+    console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(console.status == nil && console.state.overlay != nil, "a click into the list ends the refusal")
-    console.press("Esc", "j", "Enter")
-    #expect(console.effects == [.copy("channel beta", what: "the message")])
+    console.act("Esc j Enter") { $0.effects == [.copy("channel beta", what: "the message")] }
   }
 
   @Test("the log keeps the latest 500 messages") mutating func limit() {
@@ -156,7 +140,6 @@ import VirgaWorkbench
   @Test("messages about a line being typed are not logged") mutating func typed() {
     console.run("select homescreen", "open")
     let count = console.messages.count
-    console.act("/", "'zzz")
-    #expect(console.message == .noMatch("zzz", isNew: true, end: "Esc") && console.messages.count == count)
+    console.act("/", "'zzz") { $0.message == .noMatch("zzz", isNew: true, end: "Esc") && $0.messages.count == count }
   }
 }

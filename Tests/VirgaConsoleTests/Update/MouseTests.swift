@@ -17,10 +17,8 @@ import VirgaTargeting
 
   @Test("a message disappears on a click but stays while the wheel turns") mutating func messages() {
     console.run("select homescreen", "set pinned-limit 3")
-    console.click(8, 5, .wheelDown)
-    #expect(console.status == "set pinned-limit = 3")
-    console.click(8, 5)
-    #expect(console.status == nil && console.messages.last == "set pinned-limit = 3")
+    console.click(8, 5, .wheelDown) { $0.status == "set pinned-limit = 3" }
+    console.click(8, 5) { $0.status == nil && $0.messages.last == "set pinned-limit = 3" }
   }
 
   @Test("a second click opens the row selected by the first, even if the list scrolled") mutating func movedList()
@@ -28,11 +26,9 @@ import VirgaTargeting
   {
     small.run("flags")
     let row = small.state.layout.inside(.flags).endRow - 1
-    small.click(10, row)
-    #expect(small.state.flags.list.scroll.top > 0)
+    small.click(10, row) { $0.state.flags.list.scroll.top > 0 }
     let chosen = try #require(small.state.flags.selectedRow?.id)
-    small.click(10, row)
-    #expect(small.state.flags.selectedRow?.id == chosen && small.state.focus == .values)
+    small.click(10, row) { $0.state.flags.selectedRow?.id == chosen && $0.state.focus == .values }
     #expect(small.state.session.overrideCount == 0)
   }
 
@@ -41,12 +37,10 @@ import VirgaTargeting
     console.run("select homescreen")
     let before = console.state.table.rows
     let row = try console.row(of: "▾ sections-enabled")
-    console.click(50, row)
-    #expect(console.state.focus == .values && console.state.table.rows == before)
+    console.click(50, row) { $0.state.focus == .values && $0.state.table.rows == before }
     let moved = try console.row(of: "▾ sections-enabled")
     for folded in [0, 5, 5, 0] {
-      console.click(50, moved)
-      #expect(console.state.table.rows.count == before.count - folded)
+      console.click(50, moved) { $0.state.table.rows.count == before.count - folded }
     }
   }
 
@@ -68,8 +62,7 @@ import VirgaTargeting
       #expect((small.state.features.list.scroll.top, small.state.features.list.scroll.cursor) == (top, cursor))
     }
     #expect(small.selected == small.ids[8])
-    small.press("j")
-    #expect((small.state.features.list.scroll.top, small.state.features.list.scroll.cursor) == (3, 9))
+    small.act("j") { ($0.state.features.list.scroll.top, $0.state.features.list.scroll.cursor) == (3, 9) }
   }
 
   @Test("the wheel over a list without focus only scrolls it") mutating func wheelElsewhere() {
@@ -78,8 +71,7 @@ import VirgaTargeting
     for _ in 0..<5 { small.click(5, 10, .wheelDown) }
     #expect(small.state.features.list.scroll.top > top + 3)
     #expect(small.lines[1].contains("┏━ homescreen ▸ ") && small.state.focus == .values)
-    small.click(8, 5)
-    #expect(small.selected == small.ids[small.state.features.list.scroll.cursor])
+    small.click(8, 5) { $0.selected == $0.ids[$0.state.features.list.scroll.cursor] }
     #expect(small.state.features.list.scroll.cursor > 15)
   }
 
@@ -87,15 +79,13 @@ import VirgaTargeting
   mutating func wheelInOverlay() throws {
     small.press("?")
     let cursor = try #require(small.state.overlay?.list.scroll.cursor)
-    small.click(20, 10, .wheelDown)
-    #expect(small.state.overlay?.list.scroll.cursor == cursor + 3)
+    small.click(20, 10, .wheelDown) { $0.state.overlay?.list.scroll.cursor == cursor + 3 }
   }
 
   @Test("a click on a hint runs it, and a click outside the opened list closes it") mutating func hint() throws {
     try console.click(on: "c channel")
     #expect(console.state.overlay?.title == "Channel")
-    console.click(0, 0)
-    #expect(console.state.overlay == nil)
+    console.click(0, 0) { $0.state.overlay == nil }
   }
 
   @Test("a click in an open list selects a line, and a second click chooses it")
@@ -103,10 +93,8 @@ import VirgaTargeting
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
     let before = console.state.channel
-    console.click(60, row)
-    #expect(console.chosen == "release" && console.state.channel == before)
-    console.click(60, row)
-    #expect(console.state.channel == "release")
+    console.click(60, row) { $0.chosen == "release" && $0.state.channel == before }
+    console.click(60, row) { $0.state.channel == "release" }
   }
 
   @Test(
@@ -116,11 +104,9 @@ import VirgaTargeting
     ])
   mutating func secondClick(_ columns: Int, _ rows: Int, _ nanoseconds: Int32, _ isSecond: Bool) {
     console.tell(Instant(seconds: 0))
-    console.click(8, 6)
-    #expect(console.selected == console.ids[2] && console.state.focus == .features)
+    console.click(8, 6) { $0.selected == $0.ids[2] && $0.state.focus == .features }
     console.tell(Instant(seconds: 0, nanoseconds: nanoseconds))
-    console.click(8 + columns, 6 + rows)
-    #expect(console.state.focus == (isSecond ? .values : .features))
+    console.click(8 + columns, 6 + rows) { $0.state.focus == (isSecond ? .values : .features) }
   }
 
   @Test("headings of an open list cannot be clicked, nor rows under it dragged")
@@ -130,21 +116,17 @@ import VirgaTargeting
     let title = try #require(overlay.lines.first { $0.isHeading }?.title.plain)
     let row = try #require(console.lines.firstIndex { $0.contains("┃") && $0.contains(title) })
     console.click(60, row)
-    console.click(60, row)
-    #expect(console.state.overlay == overlay)
+    console.click(60, row) { $0.state.overlay == overlay }
     let before = console.state.features.list
-    console.click(8, 9, .drag)
-    #expect(console.state.features.list == before)
+    console.click(8, 9, .drag) { $0.state.features.list == before }
   }
 
   @Test("a click ends typing, keeps the text and cancels a key sequence") mutating func endOfTyping() throws {
     console.press("/", "e")
     console.click(8, 6)
-    console.press("j")
-    #expect(console.state.features.list.filter.text == "e" && !console.state.features.list.filter.isTyping)
+    console.act("j") { $0.state.features.list.filter.text == "e" && !$0.state.features.list.filter.isTyping }
     console.press("y")
-    console.click(8, 6)
-    #expect(console.state.input.pendingKeys.isEmpty)
+    console.click(8, 6) { $0.state.input.pendingKeys.isEmpty }
     console.run("focus details")
     let area = try #require(console.state.layout.panels[.details])
     console.press("/", "a")

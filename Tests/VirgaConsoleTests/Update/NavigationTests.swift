@@ -16,49 +16,36 @@ import VirgaSession
     small = try ConsoleDriver(FrameCase.goldenSize)
   }
 
-  @Test("G and g reach both ends of the list, and the values follow") mutating func ends() {
-    console.press("G")
-    #expect(console.selected == console.ids.last && console.state.table.featureID == console.ids.last)
-    console.press("g")
-    #expect(console.selected == console.ids.first && console.state.focus == .features)
-  }
-
-  @Test("Tab cycles through the visible panels") mutating func tab() {
-    for panel in [Panel.values, .details, .features] {
-      console.press("Tab")
-      #expect(console.state.focus == panel)
-    }
+  @Test("G and g reach both ends of the list, the values follow, and Tab cycles through the panels")
+  mutating func ends() {
+    console.act("G") { $0.selected == $0.ids.last && $0.state.table.featureID == $0.ids.last }
+    console.act("g") { $0.selected == $0.ids.first && $0.state.focus == .features }
+    for panel in [Panel.values, .details, .features] { console.act("Tab") { $0.state.focus == panel } }
   }
 
   @Test("h goes to the parent and then the list, and J and K go to siblings")
   mutating func parents() {
-    console.act(":select homescreen", ":go sections-enabled.pocket", "h")
-    #expect(console.path == "sections-enabled")
-    console.press("J")
-    #expect(console.path == "section-order")
-    console.press("K")
-    #expect(console.path == "sections-enabled")
-    console.press("h")
-    #expect(console.state.table.selectedRow?.fold == .closed)
-    console.press("h")
-    #expect(console.state.focus == .features)
+    console.act(":select homescreen", ":go sections-enabled.pocket", "h") { $0.path == "sections-enabled" }
+    console.act("J") { $0.path == "section-order" }
+    console.act("K") { $0.path == "sections-enabled" }
+    console.act("h") { $0.state.table.selectedRow?.fold == .closed }
+    console.act("h") { $0.state.focus == .features }
   }
 
   @Test("- folds all values with the cursor on its variable, and = unfolds them") mutating func foldingAll() {
-    console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-")
-    #expect(console.path == "sponsored-tiles" && console.state.table.rows.count == 5)
-    console.press("=")
-    #expect(console.state.table.rows.count > 20)
+    console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-") {
+      $0.path == "sponsored-tiles" && $0.state.table.rows.count == 5
+    }
+    console.act("=") { $0.state.table.rows.count > 20 }
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
-    console.run("select homescreen", "open", "go sections-enabled")
-    #expect(console.state.table.selectedRow?.fold == .open)
-    console.press("Space")
-    #expect(console.state.table.selectedRow?.fold == .closed)
+    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.state.table.selectedRow?.fold == .open }
+    console.act("Space") { $0.state.table.selectedRow?.fold == .closed }
     let count = console.state.table.rows.count
-    console.run("select zoom", "select homescreen")
-    #expect(console.state.table.rows.count == count && console.path == "sections-enabled")
+    console.act(":select zoom", ":select homescreen") {
+      $0.state.table.rows.count == count && $0.path == "sections-enabled"
+    }
   }
 
   @Test("values with up to eight members start unfolded") func openMembers() throws {
@@ -76,36 +63,33 @@ import VirgaSession
   }
 
   @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
-    console.run("select homescreen", "set sections-enabled.pocket false", "go sections-enabled", "collapse")
-    #expect(console.state.table.selectedRow?.fold == .closed)
-    #expect(console.state.table.selectedRow?.highestLayer == .edit)
+    console.act(":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled", ":collapse") {
+      $0.state.table.selectedRow?.fold == .closed && $0.state.table.selectedRow?.highestLayer == .edit
+    }
   }
 
   @Test("channels wrap around, and a single channel is refused with the reason") func channels() throws {
     var console = try ConsoleDriver(channel: "release")
-    console.press("]")
-    #expect(console.state.channel == "developer")
-    console.press("[")
-    #expect(console.state.channel == "release")
+    console.act("]") { $0.state.channel == "developer" }
+    console.act("[") { $0.state.channel == "release" }
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
-    console.press("]")
-    #expect(console.message == StatusMessage.oneChannel.about("next channel"))
+    console.act("]", says: .oneChannel.about("next channel"))
   }
 
   @Test("p shows where a value comes from, and another value's details start at the top")
   mutating func details() throws {
     var tiny = try ConsoleDriver(Size(columns: 60, rows: 15))
-    tiny.act(":select homescreen", ":go sections-enabled.pocket", "p")
-    #expect(tiny.state.focus == .details && tiny.sees("nightly"))
-    small.resize(80, 16)
-    for leaving in ["go greeting", "focus features"] {
-      small.act(":select homescreen", ":go sections-enabled.pocket", "p G")
-      #expect(small.state.features.details.top > 0)
-      small.run(leaving)
-      #expect(small.state.features.details.top == 0)
+    tiny.act(":select homescreen", ":go sections-enabled.pocket", "p") {
+      $0.state.focus == .details && $0.sees("nightly")
     }
-    small.act(":select homescreen", ":focus features", "a G")
-    #expect(small.state.focus == .details && small.sees("section holds."))
+    small.resize(80, 16)
+    for leaving in [":go greeting", ":focus features"] {
+      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.state.features.details.top > 0 }
+      small.act(leaving) { $0.state.features.details.top == 0 }
+    }
+    small.act(":select homescreen", ":focus features", "a G") {
+      $0.state.focus == .details && $0.sees("section holds.")
+    }
   }
 
   @Test("q leaves a terminal that is too small, whatever was being typed", arguments: ["", "/", ":", "?", "c"])
@@ -113,18 +97,16 @@ import VirgaSession
     console.act(keys)
     console.resize(20, 5)
     #expect(console.lines[0] == "too small: 20x5")
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
   }
 
   @Test("Ctrl-Z suspends even while typing and names the undo key")
   mutating func suspending() {
     for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
-      console.act(keys)
-      #expect(console.effects == [.suspend] && console.message == .suspended(by: "Ctrl-Z", undo: undo))
+      console.act(keys, says: .suspended(by: "Ctrl-Z", undo: undo))
+      #expect(console.effects == [.suspend])
     }
-    console.press(":", "Ctrl-Z")
-    #expect(console.effects == [.suspend])
+    console.act(":", "Ctrl-Z") { $0.effects == [.suspend] }
   }
 
   @Test("resizing keeps the cursor in view") func resizing() throws {
@@ -153,10 +135,8 @@ import VirgaSession
   mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
     let ids = console.ids
-    console.run("list-features overridden")
-    #expect(console.ids == ["homescreen"])
-    console.run("list-features all")
-    #expect(console.ids == ids && ids.count > 1)
+    console.act(":list-features overridden") { $0.ids == ["homescreen"] }
+    console.act(":list-features all") { $0.ids == ids && ids.count > 1 }
   }
 
   @Test("the cursor stays in its row if the selected feature leaves the list") mutating func leavingTheList() {
@@ -165,19 +145,63 @@ import VirgaSession
       Session(entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
     }
     console.send(.session(session(edited)))
-    console.run("list-features overridden")
-    #expect(console.ids == edited)
+    console.act(":list-features overridden") { $0.ids == edited }
     console.press("j")
-    console.send(.session(session([edited[0], edited[2]])))
-    #expect(console.selected == edited[2])
+    console.send(.session(session([edited[0], edited[2]]))) { $0.selected == edited[2] }
   }
 
   @Test("edits of missing features are filtered too") mutating func filteredLost() {
     console.send(.session(Session(entries: [EntryKey(.edit, "gone-feature"): ["a": 1]])))
     #expect(console.ids.last == "gone-feature")
-    console.run("filter homescreen")
-    #expect(console.ids == ["homescreen"])
-    console.run("filter gone-f")
-    #expect(console.ids == ["gone-feature"])
+    console.act(":filter homescreen") { $0.ids == ["homescreen"] }
+    console.act(":filter gone-f") { $0.ids == ["gone-feature"] }
+  }
+}
+
+@Suite("Back and forward") struct NavigationHistoryTests {
+  private var console: ConsoleDriver
+
+  init() throws { console = try ConsoleDriver() }
+
+  @Test("Backspace goes back to earlier features, values and panels, and Alt-Right forward")
+  mutating func backAndForward() {
+    console.act(":select homescreen", ":go sections-enabled.pocket", ":select search", ":flags") {
+      $0.state.focus == .flags
+    }
+    console.act("Backspace") { $0.state.focus == .values && $0.selected == "search" }
+    console.act("Ctrl-O") {
+      $0.state.focus == .values && $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
+    }
+    console.act("Alt-Right Alt-Right") { $0.state.focus == .flags }
+    console.act("Alt-Right", says: .noWayForward.about("go forward again"))
+    console.act("Backspace Backspace Alt-Right Alt-Right Backspace") {
+      $0.selected == "search" && $0.state.focus == .values
+    }
+    // A new jump after going back clears the places ahead.
+    console.act(":experiments", "Alt-Right", says: .noWayForward.about("go forward again"))
+  }
+
+  @Test("moving the cursor, a refused jump and a jump to the same place are not recorded") mutating func noJumps() {
+    console.act("j j Tab j 1") { $0.state.navigation.behind.map(\.panel) == [.values] }
+    console.act(":select nope", "1") { $0.state.navigation.behind.count == 1 }
+    console.act(":flags", ":focus features", ":channels") {
+      $0.state.navigation.behind.map(\.panel) == [.values, .features]
+    }
+  }
+
+  @Test("the hint line offers Backspace, and the key list names its destination") func hint() throws {
+    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    console.act("m") { $0.hints.contains("Backspace back ") }
+    console.act("?") { $0.titles.contains("back to Features") }
+    console.act("Esc Backspace") { $0.state.screen == .features }
+  }
+
+  @Test("clicking a screen's title is a jump, and the last hundred are remembered") mutating func limit() throws {
+    let header = Array(console.lines[0])
+    let column = try #require(header.indices.first { header[$0...].starts(with: "2 Flags") })
+    console.click(column + 1, 0) { $0.state.screen == .flags }
+    console.act("Backspace") { $0.state.screen == .features }
+    for _ in 0..<60 { console.run("flags", "features") }
+    #expect(console.state.navigation.behind.count == 100 && console.state.navigation.behind.last?.panel == .flags)
   }
 }

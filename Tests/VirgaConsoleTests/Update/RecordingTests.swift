@@ -74,11 +74,9 @@ import VirgaTestSupport
   @Test("a click is recorded as its destination, and the wheel is not recorded") func clicks() throws {
     var recorded = try RecordedConsole()
     recorded.click(8, 6)
-    recorded.click(60, 12)
-    #expect(recorded.lines == ["select app-menu", "go items.bookmarks.order"])
+    recorded.click(60, 12) { $0.lines == ["select app-menu", "go items.bookmarks.order"] }
     recorded.press("Tab")
-    recorded.click(8, 6, .wheelDown)
-    #expect(recorded.lines.dropFirst(2) == ["next-panel"])
+    recorded.click(8, 6, .wheelDown) { $0.lines.dropFirst(2) == ["next-panel"] }
   }
 
   @Test("marked values are recorded as set in one command") func switchedTogether() throws {
@@ -93,8 +91,7 @@ import VirgaTestSupport
     var recipe = try #require(recorded.console.state.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
     recorded.console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
-    recorded.run("experiments", "last", "first")
-    #expect(recorded.lines.last == #"recipe \"a\ndrop-all yes""#)
+    recorded.act(":experiments", ":last", ":first") { $0.lines.last == #"recipe \"a\ndrop-all yes""# }
   }
 
   @Test("a script has one line per command, and reading it restores the commands", arguments: HostileText.all)
@@ -145,8 +142,7 @@ import VirgaTestSupport
   init() throws { console = try FlagDriver.withRecipes() }
 
   @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
-    console.act(":select app-menu", "b")
-    #expect(console.message == StatusMessage.noRecipeUses("app-menu").about("force a branch"))
+    console.act(":select app-menu", "b", says: .noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
     #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
@@ -162,8 +158,7 @@ import VirgaTestSupport
   }
 
   @Test("undo of anything but the last change is refused") mutating func otherUndo() {
-    console.run("channel beta", "undo edit homescreen")
-    #expect(console.state.channel == "beta")
+    console.act(":channel beta", ":undo edit homescreen") { $0.state.channel == "beta" }
     #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 

@@ -37,8 +37,7 @@ import VirgaWorkbench
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     let problem = Problem(.error, "malformed-yaml", "it is broken")
-    console.send(.loaded(nil, [problem]))
-    #expect(console.selected == "zoom")
+    console.send(.loaded(nil, [problem])) { $0.selected == "zoom" }
     #expect(console.state.workspace.isStale)
     #expect(console.state.currentProblems == [problem])
     #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
@@ -69,13 +68,10 @@ import VirgaWorkbench
   @Test("canceling a reload keeps the old state") func cancelling() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.send(.reading("fetching https://example.org/more.yaml"))
-    console.press("Esc")
-    #expect(console.effects == [.cancelWork])
-    console.send(.readingCancelled)
-    #expect(console.message == .readingCanceled(read: "R"))
+    console.act("Esc") { $0.effects == [.cancelWork] }
+    console.send(.readingCancelled) { $0.message == .readingCanceled(read: "R") }
     #expect(console.selected == "zoom")
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
   }
 
   @Test("the first read shows its progress, its failure and how to read again")
@@ -97,10 +93,8 @@ import VirgaWorkbench
   func openingStays() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.makeReadOnly()
-    console.send(.opening(SessionOpening(context: ["region": "US"])))
-    #expect(console.effects.isEmpty)
-    console.send(.session(Session()))
-    #expect(console.state.session[.context, "region"] == "US")
+    console.send(.opening(SessionOpening(context: ["region": "US"]))) { $0.effects.isEmpty }
+    console.send(.session(Session())) { $0.state.session[.context, "region"] == "US" }
     #expect(console.effects.isEmpty)
   }
 
@@ -109,8 +103,7 @@ import VirgaWorkbench
     let errors = console.state.currentProblems.filter { $0.severity == .error }
     #expect(console.state.currentProblems.count > 1)
     #expect(!console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
-    console.send(.loaded(nil, [errors[0]]))
-    #expect(console.state.currentProblems == [errors[0]])
+    console.send(.loaded(nil, [errors[0]])) { $0.state.currentProblems == [errors[0]] }
     #expect(console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
   }
 
@@ -121,8 +114,7 @@ import VirgaWorkbench
     let first = console.status
     console.load(try ConsoleDriver.manifest(FeatureFrameTests.broken))
     #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
-    console.press("F8")
-    #expect(console.status == first && console.state.problems.list.scroll.cursor == 0)
+    console.act("F8") { $0.status == first && $0.state.problems.list.scroll.cursor == 0 }
   }
 
   @Test("a missing channel is replaced by the first one") func goneChannel() throws {

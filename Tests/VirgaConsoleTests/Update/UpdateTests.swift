@@ -12,53 +12,42 @@ import VirgaSession
 
   @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
-    console.act("/", "'pocket")
-    #expect(console.ids.contains("homescreen") && console.state.features.list.filter.isTyping)
-    console.press("Enter")
-    #expect(console.state.features.list.filter.text == "pocket" && !console.state.features.list.filter.isTyping)
-    console.press("Enter")
-    #expect(console.path == "sections-enabled.pocket", "opening a feature goes to the name that was found inside")
+    console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.state.features.list.filter.isTyping }
+    console.act("Enter") { $0.state.features.list.filter == FilterField(TextField("pocket")) }
+    // Opening a feature goes to the name that was found inside.
+    console.act("Enter") { $0.path == "sections-enabled.pocket" }
     console.act("1 Esc /", "'homescr")
     let found = console.selected
-    console.press("Esc")
-    #expect(console.selected == found && console.ids.count == console.state.workspace.features.count)
+    console.act("Esc") { $0.selected == found && $0.ids.count == $0.state.workspace.features.count }
   }
 
   @Test("choosing a channel recomputes the values, and details show every channel")
   mutating func channel() {
-    console.run("select homescreen", "go sections-enabled.pocket")
-    #expect(console.state.table.selectedRow?.value == true)
+    console.act(":select homescreen", ":go sections-enabled.pocket") { $0.state.table.selectedRow?.value == true }
     #expect(console.state.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
     #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
-    console.run("channel release")
+    console.act(":channel release", says: .info("channel release"))
     #expect(console.state.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
-    #expect(console.message == .info("channel release"))
-    console.run("channel nightli")
-    #expect(console.message == .unknown("channel", "nightli", among: ["nightly"]))
+    console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
     #expect(console.state.channel == "release")
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
     #expect(console.state.channel == "beta", "another process chose it")
   }
 
   @Test("a search unfolds what hides the match") mutating func search() {
-    console.run("select homescreen", "open", "collapse-all", "filter pocket")
-    #expect(console.path == "sections-enabled.pocket")
-    console.press("n")
-    #expect(console.path?.contains("[") == true)
-    console.press("N")
-    #expect(console.path == "sections-enabled.pocket")
+    console.act(":select homescreen", ":open", ":collapse-all", ":filter pocket") {
+      $0.path == "sections-enabled.pocket"
+    }
+    console.act("n") { $0.path?.contains("[") == true }
+    console.act("N") { $0.path == "sections-enabled.pocket" }
   }
 
   @Test("y p copies a path, and Esc cancels the sequence silently") mutating func sequence() {
-    console.act(":select homescreen", ":go sections-enabled.pocket", "y")
-    #expect(console.state.input.pendingKeys == ["y"])
-    console.press("p")
+    console.act(":select homescreen", ":go sections-enabled.pocket", "y") { $0.state.input.pendingKeys == ["y"] }
+    console.act("p") { $0.state.input.pendingKeys.isEmpty }
     #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
-    #expect(console.state.input.pendingKeys.isEmpty)
-    console.press("1", "y", "Esc")
-    #expect(console.status == nil && console.state.input.pendingKeys.isEmpty)
-    console.press("y", "F9")
-    #expect(console.message == .nothingFor("y F9", list: "?"))
+    console.act("1 y Esc") { $0.status == nil && $0.state.input.pendingKeys.isEmpty }
+    console.act("y F9", says: .nothingFor("y F9", list: "?"))
   }
 
   @Test(
@@ -71,8 +60,8 @@ import VirgaSession
   func meaningless(keys: String, said: StatusMessage) throws {
     var console = try ConsoleDriver(FrameCase.goldenSize)
     console.send(.events(EventSamples.few, isWhole: true))
-    console.act(keys)
-    #expect(console.message == said && console.effects.isEmpty)
+    console.act(keys, says: said)
+    #expect(console.effects.isEmpty)
     #expect(["┗", "└"].contains(console.lines[21].prefix(1)), "one line is enough for it")
     console.press("j")
     #expect(keys.hasPrefix("5") || console.status == nil, "it goes with the next key that works")
@@ -84,20 +73,16 @@ import VirgaSession
     #expect(console.effects.isEmpty && console.message == .cannotPaste)
   }
 
-  @Test("the command line runs what is typed and asks for a missing argument") mutating func commandLine() {
-    console.act(":", "'channel beta", "Enter")
-    #expect(console.state.channel == "beta" && console.state.overlay == nil)
-    console.act(":", "'select", "Enter")
-    #expect(console.field == "select ")
-    console.act("'zoom", "Enter")
-    #expect(console.selected == "zoom")
-  }
-
-  @Test("the command line runs the argument as typed, not a completion") mutating func typedArgument() {
-    console.act(":select homescreen", ":", "'go nope", "Enter")
-    #expect(console.message == .unknown("value, feature, flag or recipe", "nope"))
-    console.act("Esc", ":", "'filter te", "Enter")
-    #expect(console.state.focus == .features && console.state.features.list.filter.text == "te")
+  @Test("the command line runs what is typed, not a completion, and asks for a missing argument")
+  mutating func commandLine() {
+    console.act(":", "'channel beta", "Enter") { $0.state.channel == "beta" && $0.state.overlay == nil }
+    console.act(":", "'select", "Enter") { $0.field == "select " }
+    console.act("'zoom", "Enter") { $0.selected == "zoom" }
+    console.act(
+      ":select homescreen", ":", "'go nope", "Enter", says: .unknown("value, feature, flag or recipe", "nope"))
+    console.act("Esc", ":", "'filter te", "Enter") {
+      $0.state.focus == .features && $0.state.features.list.filter.text == "te"
+    }
   }
 
   @Test("without a manifest file, copy-command copies the command that sets what is shown")
@@ -118,24 +103,17 @@ import VirgaSession
 
   @Test("the key list runs the selected line, and ? closes it unless text is typed")
   mutating func help() {
-    console.act("?", "'read the manifest again", "Enter")
-    #expect(console.effects == [.reload])
-    console.act("?", "'a?")
-    #expect(console.field == "a?")
-    console.press("Esc", "?", "?")
-    #expect(console.state.overlay == nil)
+    console.act("?", "'read the manifest again", "Enter") { $0.effects == [.reload] }
+    console.act("?", "'a?") { $0.field == "a?" }
+    console.act("Esc ? ?") { $0.state.overlay == nil }
   }
 
-  @Test("q quits, except while a filter is typed") mutating func quitting() {
-    console.press("q")
-    #expect(console.effects == [.quit])
-    console.press("/", "q")
-    #expect(console.effects.isEmpty)
-  }
-
-  @Test("a command without an argument refuses one") mutating func noArgument() {
-    console.run("select homescreen", "set pinned-limit 3", "reload now")
-    #expect(console.message == .takesNoArgument("reload", "now"))
+  @Test("q quits, except while a filter is typed, and a command without an argument refuses one")
+  mutating func quitting() {
+    console.act("q") { $0.effects == [.quit] }
+    console.act("/ q") { $0.effects.isEmpty }
+    console.act(
+      "Esc", ":select homescreen", ":set pinned-limit 3", ":reload now", says: .takesNoArgument("reload", "now"))
     #expect(console.state.session.overrideCount == 1)
   }
 }

@@ -1,12 +1,26 @@
 import VirgaCanvas
 
+/// A line that receives the keys.
 struct TypedLine {
   /// The kind of text, which determines its keys.
   let typing: Command.Typing
   /// The panel that it filters, searches or changes; nil for a line on its own.
   let panel: Panel?
   let field: WritableKeyPath<State, TextField>
-  var keeps = "keep"
+  /// Whether it searches while it is typed, and again when it is kept.
+  let isSearch: Bool
+  /// What happens when its text changed; a search without a text is not begun.
+  let changed: (inout State) -> Outcome
+
+  init(
+    _ typing: Command.Typing, in panel: Panel? = nil, _ field: WritableKeyPath<State, TextField>,
+    isSearch: Bool = false, changed: @escaping (inout State) -> Outcome
+  ) {
+    (self.typing, self.panel, self.field) = (typing, panel, field)
+    (self.isSearch, self.changed) = (isSearch, changed)
+  }
+
+  var keeps: String { isSearch ? "then n N" : "keep" }
 
   /// Whether typing has just begun, after another line or none.
   static func isBegun(in state: State, since old: TypedLine?) -> Bool {
@@ -15,16 +29,19 @@ struct TypedLine {
   }
 }
 
+// What is typed, and what keys mean meanwhile.
 extension State {
   /// The line that receives the keys; nil if none does.
   var typedLine: TypedLine? {
     if let overlay {
-      return overlay.isTyping ? TypedLine(typing: .overlay, panel: nil, field: \.overlayField) : nil
+      guard overlay.isTyping else { return nil }
+      return TypedLine(.overlay, \.overlayField) { state in
+        state.filterOverlay()
+        return []
+      }
     }
-    if search.field.isTyping {
-      return TypedLine(typing: .filter, panel: search.panel, field: \.search.field.field, keeps: "then n N")
-    }
-    return parts.typedLine(in: self)
+    guard search.field.isTyping else { return parts.typedLine(in: self) }
+    return TypedLine(.filter, in: search.panel, \.search.field.field, isSearch: true) { TextSearch.find(0, in: &$0) }
   }
 
   private var overlayField: TextField {
@@ -43,8 +60,25 @@ extension State {
     return isCompleting ? Command.Context.of(.completion) : Command.Context.of(focus)
   }
 
-  /// The keys that run a command now, unless they type or mean something nearer.
-  func keys(of command: Command) -> [[KeyPress]] { keys(of: command, in: keyContexts) }
+  /// The keys that run a command in the given contexts, unless they type or mean something nearer.
+  ///
+  /// Looking up ``keyContexts`` once is faster than for each of many commands.
+  func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
+    let command = command.resolved(in: self)
+    let isTyping = contexts.contains(.typing(.text))
+    return options.keys.keys(of: command).filter { keys in
+      guard !isTyping || keys.first?.isTyped == false else { return false }
+      guard case .command(let found) = options.keys.meaning(of: keys, in: contexts) else { return false }
+      return found.name == command.name
+    }
+  }
+
+  /// The first key of a command, or nil if it has none: in the current contexts, or `inAny` one.
+  func key(of name: String, inAny: Bool = false) -> String? {
+    guard let command = CommandTable.command(named: name) else { return nil }
+    let keys = inAny ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)
+    return keys.first.map { $0.map(\.description).joined(separator: " ") }
+  }
 
   /// The key that runs a command, or else its name, for a sentence.
   func keyName(of name: String) -> String {
@@ -66,17 +100,6 @@ extension State {
     }.joined()
   }
 
-  /// The keys in the given contexts; faster than looking up ``keyContexts`` for each of many commands.
-  func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
-    let command = command.resolved(in: self)
-    let isTyping = contexts.contains(.typing(.text))
-    return options.keys.keys(of: command).filter { keys in
-      guard !isTyping || keys.first?.isTyped == false else { return false }
-      guard case .command(let found) = options.keys.meaning(of: keys, in: contexts) else { return false }
-      return found.name == command.name
-    }
-  }
-
   mutating func type(_ text: String) -> Outcome {
     endMessage()
     guard let line = typedLine else {
@@ -84,6 +107,13 @@ extension State {
     }
     self[keyPath: line.field].insert(text)
     return lineChanged()
+  }
+
+  mutating func paste(_ text: String) -> Outcome {
+    guard isTyping else { return .refused(.cannotPaste) }
+    guard typedLine == nil else { return type(text) }
+    endMessage()
+    return edit { $0.paste(text) }
   }
 
   mutating func perform(_ action: TextAction) -> Outcome {
@@ -99,20 +129,14 @@ extension State {
   }
 
   mutating func lineChanged() -> Outcome {
-    if overlay != nil {
-      filterOverlay()
-      return []
-    }
-    if search.field.isTyping { return search.field.field.isEmpty ? [] : findInText(step: 0) }
-    return parts.lineChanged(&self)
+    guard let line = typedLine, !line.isSearch || !self[keyPath: line.field].isEmpty else { return [] }
+    return line.changed(&self)
   }
 
   mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
-    let text = self[keyPath: line.field].text
-    guard search.field.isTyping else { return parts.keepLine(&self) }
-    search.field.isTyping = false
-    return text.isEmpty ? [] : findInText(step: 0)
+    stopTyping()
+    return line.isSearch && !self[keyPath: line.field].isEmpty ? line.changed(&self) : []
   }
 
   mutating func dropLine() -> Outcome {
@@ -124,10 +148,15 @@ extension State {
       let wasEmpty = self[keyPath: line.field].isEmpty
       self[keyPath: line.field] = TextField()
       let outcome = wasEmpty ? [] : lineChanged()
-      search.field.isTyping = false
-      parts.stopTyping(&self)
+      stopTyping()
       return outcome
     }
+  }
+
+  /// Ends typing on the screen; what was typed stays.
+  mutating func stopTyping() {
+    search.field.isTyping = false
+    parts.stopTyping(&self)
   }
 
   var listPage: Int {

@@ -1,0 +1,277 @@
+import VirgaCanvas
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+package import VirgaSession
+import VirgaSource
+package import VirgaWorkbench
+
+// The session and the manifest under it.
+//
+// The console changes its session only by operations; each is shown at once and then saved.
+extension State {
+  /// What operations on the session need.
+  package var operationContext: OperationContext {
+    var operationContext = OperationContext(
+      manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
+      newClientID: options.newClientID)
+    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
+    return operationContext
+  }
+
+  /// The operations that are possible now.
+  package var operations: Operations { session.operations(in: operationContext) }
+
+  /// Performs the operation of `make`, or reports why it is refused.
+  mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
+    do {
+      return perform(try make(operations))
+    } catch {
+      return refuse(error)
+    }
+  }
+
+  /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
+  mutating func refuse(_ refusal: Refusal) -> Outcome {
+    refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
+  }
+
+  /// Reports that everything is already as requested; in a script this is not an error.
+  func alreadyDone(_ message: StatusMessage) -> Outcome {
+    .says(recording.isInScript ? message.asNote : message)
+  }
+
+  mutating func perform(_ operation: SessionOperation) -> Outcome {
+    let performed = session.perform(operation)
+    follow(performed)
+    return .done([.commit(performed)], saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
+  }
+
+  /// Undoes the last operation.
+  ///
+  /// Operations from the command line are only undone if the person insists.
+  ///
+  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the last
+  ///   operation changed another one, nothing is undone. Empty for any operation.
+  mutating func undo(_ key: String = "") -> Outcome {
+    if let outcome = recordStep("undo", of: session.undoable, if: key) { return outcome }
+    if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
+      return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
+    }
+    guard let operation = session.undo() else { return [] }
+    follow(operation)
+    let message = EnrollmentReport.message(
+      .undone(operation.label, by: other(operation)), of: operation, isUndone: true, in: self)
+    return .done([.undo(operation)], saying: followHistory(operation, message))
+  }
+
+  /// Redoes the last undone operation, if `key` is empty or its first changed entry.
+  mutating func redo(_ key: String = "") -> Outcome {
+    if let outcome = recordStep("redo", of: session.redoable, if: key) { return outcome }
+    guard let operation = session.redo() else { return [] }
+    follow(operation)
+    let message = EnrollmentReport.message(.redone(operation.label, by: other(operation)), of: operation, in: self)
+    return .done([.redo(operation)], saying: followHistory(operation, message))
+  }
+
+  /// Records undo or redo with the entry that it changes; the outcome if that is not `key`, or not known yet.
+  private mutating func recordStep(_ command: String, of last: SessionOperation?, if key: String) -> Outcome? {
+    if last?.isOutline == true {
+      // The command is recorded when it runs again with the whole history.
+      recording.instead = []
+      return [.readHistory(then: Invocation(command, key))]
+    }
+    let changed = last?.changes.first?.key.argument ?? ""
+    guard key.isEmpty || key == changed else {
+      return alreadyDone(.lastChangeDiffers(from: key, isUndone: command == "redo"))
+    }
+    recording.instead = [Invocation(command, changed)]
+    return nil
+  }
+
+  /// The process that did an operation, if that was another one.
+  private func other(_ operation: SessionOperation) -> String? {
+    operation.process == options.process ? nil : operation.process
+  }
+
+  private mutating func follow(_ operation: SessionOperation) {
+    let keys = operation.changes.map(\.key)
+    let kinds = Set(keys.map(\.kind))
+    if kinds.contains(.channel) { followChannel() }
+    layers.update(keys, from: session)
+    findClientChanges()
+    if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel]) {
+      findings.findOrphans(in: session, workspace.manifest)
+    }
+    if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
+      findings.mismatches = ConfigMismatch.all(in: self)
+    }
+  }
+
+  private mutating func followChannel() {
+    let chosen = session[.channel] == nil ? start.channel : nil
+    if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
+  }
+
+  mutating func readLayers() {
+    layers = SessionLayers(session, manifest: workspace.manifest)
+    findings.findOrphans(in: session, workspace.manifest)
+    findings.mismatches = ConfigMismatch.all(in: self)
+    findClientChanges()
+  }
+
+  private mutating func findClientChanges() {
+    findings.clientChanges = ClientChanges(in: session, besides: start.operations)
+  }
+
+  /// Shows the session of the store, which another process may have changed.
+  mutating func show(_ session: Session) {
+    let before = self.session
+    let isFirst = workspace.manifest == nil
+    let news = isFirst ? nil : session.news(since: before, besides: options.process)
+    self.session = session
+    if before[.channel] != session[.channel] { followChannel() }
+    readLayers()
+    // What a read-only console added is in no file.
+    if let opening = start.shown { _ = load(opening) }
+    if let news { say(news) }
+    if !isFirst, let news = newsOfText(since: before) { say(news) }
+  }
+
+  /// Adds recipes and attributes to the session; a read-only console shows them without saving.
+  mutating func load(_ opening: SessionOpening) -> Outcome {
+    let isReadOnly = options.isReadOnly
+    if isReadOnly { start.shown = opening }
+    options.isReadOnly = false
+    defer { options.isReadOnly = isReadOnly }
+    var (effects, done): ([Effect], StatusMessage?) = ([], nil)
+    for operation in opening.operations(on: session, in: operationContext) {
+      let outcome = perform(operation)
+      if opening.isAskedFor, let id = session.undoable?.id { start.operations.insert(id) }
+      (effects, done) = (effects + outcome.effects, outcome.message)
+    }
+    findClientChanges()
+    ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
+    let said = opening.isAskedFor ? status ?? done : status
+    let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
+    return .done(isReadOnly ? [] : effects, saying: unread ?? said)
+  }
+
+  /// The session's contents, apart from those in `kept`; only exposures since the start count.
+  package func sessionContents(besides kept: Session? = nil) -> SessionContents {
+    let held = held(besides: kept)
+    let known = start.operations.union((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
+    let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(\.events)
+    return SessionContents(
+      overrides: held.overrides.count, drafts: held.drafts.count, clientChanges: held.clientChanges.count,
+      exposures: events.count(where: \.isCountedExposure))
+  }
+
+  /// The overrides, features with unapplied text and client changes that are not in `kept`.
+  func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
+    (
+      session.overrides.filter { kept?[$0] != session[$0] },
+      unapplied.filter { kept == nil || kept?[.draft, $0]?.stringValue != unappliedText(of: $0) },
+      findings.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new }
+    )
+  }
+
+  /// The file that contains the current session with all typed text; nil if there is none.
+  package var writtenFile: String? {
+    guard let written = files.written, written.session == session,
+      !editing.editors.keys.contains(where: { editing.hasUnsaved($0.text) })
+    else { return nil }
+    return written.file
+  }
+
+  /// Records that a file was written; overwriting the session's file means there is none.
+  mutating func record(written draft: FileDraft) -> Outcome {
+    // The listing from before would propose the file name again.
+    files.listed = nil
+    if let session = draft.session {
+      files.written = (session, draft.path)
+    } else if let file = files.written?.file, FilePath.normalized(file) == FilePath.normalized(draft.path) {
+      files.written = nil
+    }
+    return .says(.wrote(draft.what, to: draft.path))
+  }
+
+  /// Shows a manifest that was read; keeps the last one if that is unusable.
+  mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
+    let isFirst = workspace.manifest == nil
+    let hasGoodState = workspace.manifest?.isComplete == true
+    guard let manifest, manifest.isComplete || !hasGoodState else {
+      workspace.keep(because: problems)
+      return .says(isFirst ? .cannotRead : .broken)
+    }
+    let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
+    workspace.show(manifest, problems: problems)
+    readLayers()
+    self.problems.wereVisited = false
+    endMessage()
+    if !isFirst { say(wasBroken ? .goodAgain : .reloaded) }
+    if let wanted = channel, !manifest.channels.containsName(wanted) {
+      if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
+      (start.channel, channel) = (nil, nil)
+    }
+    channel = channel ?? session.channel(in: manifest)
+    listFeatures()
+    if !manifest.isComplete {
+      // The files that are not YAML have the names that problems use.
+      let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
+      let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
+      say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
+    }
+    guard let wanted = start.feature else { return [] }
+    start.feature = nil
+    let asked = screen
+    defer { show(asked) }
+    return FeatureCommands.select(&self, wanted)
+  }
+
+  /// Shows the problems of the defaults; the log of messages begins with what was read.
+  mutating func record(_ problems: [Name?: [Problem]]) {
+    let isFirst = workspace.isFirst && !workspace.isChecked
+    workspace.record(problems)
+    findProblems()
+    guard isFirst, let manifest = workspace.manifest else { return }
+    let read = StatusMessage.read(
+      manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
+      features: manifest.features.count, problems: Problem.Severity.allCases.map { ($0, count($0)) })
+    messages.append(options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
+  }
+
+  /// The text of an empty panel while there is no manifest.
+  var noManifestText: DisplayText {
+    if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
+    return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
+  }
+
+  /// The text of an empty list of features or values.
+  var wordsWithoutFeatures: DisplayText {
+    guard options.isFlagsOnly else { return "the manifest has no features" }
+    return DisplayText("\(options.manifestName) has flags only; \(keyName(of: Screen.flags.rawValue)) shows them")
+  }
+}
+
+extension Session {
+  /// What other processes did or undid since another version of the session; nil if there is nothing to name.
+  fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
+    var (known, now) = (old.operations[...], operations[...])
+    // Both are the same up to the last operation in common.
+    while let mine = known.last, let theirs = now.last {
+      if mine.id == theirs.id, !mine.isUndone, !theirs.isUndone, mine.isSame(as: theirs) { break }
+      if mine.id >= theirs.id { known.removeLast() }
+      if theirs.id >= mine.id { now.removeLast() }
+    }
+    // If there is none in common, nothing was left out.
+    if known.isEmpty || now.isEmpty { (known, now) = ([], []) }
+    let before = old.operations[known.endIndex...].filter { !$0.isUndone }
+    let after = operations[now.endIndex...].filter { !$0.isUndone }
+    let added = after.filter { new in new.process != process && !before.contains { $0.isSame(as: new) } }
+    if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
+    let first = operations.first?.id ?? 0
+    let dropped = before.filter { old in old.id >= first && !after.contains { $0.isSame(as: old) } }
+    return dropped.first.map { .undoneElsewhere($0.label, of: dropped.count) }
+  }
+}
