@@ -84,7 +84,7 @@ struct EnrollCommand: ParsableCommand {
     /// Without defaults in the manifest, a feature has the recipe's config, including nulls.
     func features(of state: EnrollmentState) -> [Name: JSONObject] {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
-        configs[effective.featureID].map(effective.merged) ?? effective.value
+        configs[effective.featureID].map(effective.value.applied) ?? effective.value
       }
     }
   }

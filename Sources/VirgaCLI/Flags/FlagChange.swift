@@ -1,5 +1,5 @@
-package import ArgumentParser
-package import VirgaFlags
+import ArgumentParser
+import VirgaFlags
 
 extension FlagLayer: ExpressibleByArgument {
   /// - Throws: A usage error if the text is not a value of the layer.
