@@ -35,7 +35,7 @@ enum CellPanel {
   /// The column's file names are relative to it.
   private static func folder(of column: ComparisonColumn, in state: State) -> String {
     let others = state.channels.others
-    guard others.indices.contains(column.source - 1) else { return state.manifestFolder }
+    guard others.indices.contains(column.source - 1) else { return state.options.manifestFolder }
     return FilePath.folder(of: others[column.source - 1].path)
   }
 

@@ -49,7 +49,7 @@ enum ChannelScreen: ScreenParts {
       let others = state.channels.others.flatMap { other in
         other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
-      return state.manifestCommand(
+      return state.options.manifestCommand(
         "compare", ["--feature", line.feature] + others.flatMap { ["--and", $0] },
         channels: channels.joined(separator: ","), "the command that compares \(line.feature)")
     }

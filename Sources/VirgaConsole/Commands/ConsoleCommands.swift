@@ -7,7 +7,7 @@ enum ConsoleCommands {
       .when({ $0.overlay?.kind != .keys }, else: .alreadyListed)
       .help("Lists what can be done here; Enter runs a line."),
     Command("command", "command line") { state, argument in
-      if !argument.isEmpty { state.resolveFlagNames() }
+      if !argument.isEmpty { FlagScreen.resolveNames(in: &state) }
       return .prompt(argument)
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.cursor).records(.nothing).hint(80)

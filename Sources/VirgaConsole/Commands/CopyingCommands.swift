@@ -32,14 +32,14 @@ enum CopyingCommands {
       return ids.count == 1 ? .applies(ids[0]) : .counting(ids.count, "id", else: .notAboutFeature)
     },
     Command("copy-place", "copy file and line") { state in
-      guard let location = state.copiedLocation else { return [] }
+      guard let location = FeatureScreen.location(in: state) else { return [] }
       let isFile = !state.options.manifestPath.isEmpty
       let whole = state.workspace.manifest?.files.first { $0.shownName == location.file }?.path
       let file = isFile ? whole ?? location.file : location.file
       return [.copy("\(file):\(location.range.start)", what: "the place \(location)")]
     }
     .in(.screen(.features)).alias(of: "copy").keys("y l")
-    .when({ $0.copiedLocation.map { "\($0)" } }, else: .noSourcePosition),
+    .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
   private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {

@@ -96,7 +96,7 @@ extension State {
     return set(row.path, to: .boolean(!old))
   }
 
-  fileprivate var markedBooleans: [ValueRow] { valueSubjects.filter { $0.value.booleanValue != nil } }
+  fileprivate var markedBooleans: [ValueRow] { FeatureScreen.values(in: self).filter { $0.value.booleanValue != nil } }
 
   private mutating func toggleMarked() -> Outcome {
     let rows = markedBooleans

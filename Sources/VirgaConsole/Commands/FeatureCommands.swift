@@ -16,13 +16,13 @@ enum FeatureCommands {
     .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
-    Command("list-features", "choose what is listed") { state, argument in state.listFeatures(argument) }
+    Command("list-features", "choose what is listed") { state, argument in FeatureScreen.list(argument, in: &state) }
       .in(.screen(.features)).form(of: "list").keys("F")
       .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
       .help(
         "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned."),
     Command("only-overridden-features", "only overridden") { state in
-      state.listFeatures(state.features.selection == .all ? "overridden" : "all")
+      FeatureScreen.list(state.features.selection == .all ? "overridden" : "all", in: &state)
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
     .titled { $0.features.selection == .all ? "only overridden" : "all features" }
@@ -97,7 +97,7 @@ enum FeatureCommands {
     if !state.features.list.select(Name(id)) {
       clearFilter(&state)
       state.features.selection = .all
-      state.listFeatures()
+      state.features.show(in: state)
       state.features.list.select(Name(id))
     }
     return []
@@ -165,7 +165,7 @@ enum FeatureCommands {
     } else if !state.features.list.filter.field.isEmpty {
       clearFilter(&state)
     } else if state.features.selection != .all {
-      return state.listFeatures("all")
+      return FeatureScreen.list("all", in: &state)
     } else {
       state.table.search = FilterField()
     }

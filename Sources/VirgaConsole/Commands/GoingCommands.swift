@@ -19,7 +19,7 @@ enum GoingCommands {
         "Goes to a value of the selected feature, a feature, a flag, a recipe or a panel; if several have the name it asks which."
       ),
     Command("counterpart", "go to its flag, or back") { state in
-      if state.screen == .flags { return state.goToFlagFeature() }
+      if state.screen == .flags { return FlagCommands.goToFeature(&state) }
       return flagOfValue(in: state).map { state.run(Invocation("select-flag", $0)) } ?? []
     }
     .keys(";").moves(.jump).titled { $0.screen == .flags ? "go to the value" : "go to the flag" }
@@ -53,9 +53,9 @@ enum GoingCommands {
 
   /// Goes to a name; a script goes to the first match, as nobody can choose.
   private static func go(_ state: inout State, to name: String) -> Outcome {
-    state.resolveFlagNames()
+    FlagScreen.resolveNames(in: &state)
     // The name may be that of a flag that is not resolved yet.
-    if !destinations(in: state).contains(where: { $0.names.containsName(name) }) { _ = state.resolvedFlags() }
+    if !destinations(in: state).contains(where: { $0.names.containsName(name) }) { FlagScreen.resolved(in: &state) }
     let all = destinations(in: state)
     let found = all.filter { $0.names.containsName(name) }
     if let only = found.first, found.count == 1 || state.recording.isInScript {

@@ -55,7 +55,7 @@ enum ProblemCommands {
     guard all.indices.contains(index), let manifest = state.workspace.manifest else { return [] }
     let problem = all[index]
     state.problems.current = index
-    state.resolveFlagNames()
+    FlagScreen.resolveNames(in: &state)
     let flag = String(problem.path.dropFirst("flags/".count))
     if let target = ProblemTarget(problem, in: manifest) {
       _ = FeatureCommands.select(&state, target.feature)

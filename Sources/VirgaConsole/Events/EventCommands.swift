@@ -55,7 +55,9 @@ extension State {
     switch subject {
     case .flag(let id): return run(Invocation("select-flag", id))
     case .flagReading(let key):
-      guard resolvedFlags() != nil, let reader = reader(of: key) else { return .refused(.nothingReads(key)) }
+      guard FlagScreen.resolved(in: &self) != nil, let reader = reader(of: key) else {
+        return .refused(.nothingReads(key))
+      }
       return go(to: reader)
     case .feature(let id): return FeatureCommands.select(&self, id)
     case .recipe(let slug): return run(Invocation("recipe", slug))

@@ -92,7 +92,7 @@ enum EventScreen: ScreenParts {
   static func reconcile(_ state: inout State) {
     state.events.countFeatures()
     reconcileLists(&state)
-    if let event = state.events.selected, state.flagEntry(of: event) != nil { state.resolveFlagNames() }
+    if let event = state.events.selected, state.flagEntry(of: event) != nil { FlagScreen.resolveNames(in: &state) }
   }
 
   /// The session's events, once somebody wants to see them.
@@ -172,10 +172,10 @@ enum EventScreen: ScreenParts {
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:
       guard event.kind == "exposure", let feature = event.feature else {
-        return .text("the command that prints the events") { state.sessionCommand(["events"], []) }
+        return .text("the command that prints the events") { state.options.sessionCommand(["events"], []) }
       }
       return .text("the command that exposes \(feature)") {
-        state.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+        state.options.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
       }
     }
   }

@@ -176,7 +176,7 @@ enum ExperimentScreen: ScreenParts {
 
   private static func copyForcing(_ branch: String, of slug: String, in state: State) -> Copying {
     .text("the command that forces \(branch) of \(slug)") {
-      state.sessionCommand(["branch", "force"], ["--", slug, branch])
+      state.options.sessionCommand(["branch", "force"], ["--", slug, branch])
     }
   }
 
@@ -197,7 +197,7 @@ enum ExperimentScreen: ScreenParts {
     case .command:
       guard row.kind == .attribute, let written else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
-        state.sessionCommand(["context", "set"], ["--", row.name, written.compact])
+        state.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
       }
     }
   }

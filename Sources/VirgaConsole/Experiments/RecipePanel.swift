@@ -91,7 +91,7 @@ struct RecipeRow: ListItem {
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    func isMatch(_ text: String) -> Bool { fuzzy ? filter.score(text) != nil : filter.containsWhole(text) }
+    func isMatch(_ text: String) -> Bool { fuzzy ? filter.match(text) != nil : filter.containsWhole(text) }
     return isMatch(slug) || isMatch(word) ? 0 : nil
   }
 

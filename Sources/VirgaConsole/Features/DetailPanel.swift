@@ -10,20 +10,15 @@ import VirgaWorkbench
 
 enum DetailPanel {
   static let view = TextView(
-    panel: .details, scroll: \State.features.details, title: title, subject: subject,
+    panel: .details, scroll: \State.features.details, title: { about($0).title }, subject: { about($0).subject },
     text: lines)
 
-  @Sendable private static func title(of state: State) -> DisplayText {
-    if state.focus == .problems { return "About the problem" }
-    if state.features.selectedOrphan != nil { return "About the edit" }
-    if isAboutFeature(state) { return "About the feature" }
-    return DisplayText(state.table.selectedRow?.pathText ?? Panel.details.title)
-  }
-
-  @Sendable private static func subject(of state: State) -> String {
-    if state.focus == .problems { return "problem \(state.problems.list.selected?.id ?? 0)" }
-    let feature = state.selectedFeature?.id ?? state.features.selectedOrphan ?? ""
-    return isAboutFeature(state) ? feature : "\(feature)/\(state.table.selectedRow?.pathText ?? "")"
+  private static func about(_ state: State) -> (title: DisplayText, subject: String) {
+    if state.focus == .problems { return ("About the problem", "problem \(state.problems.list.selected?.id ?? 0)") }
+    if let id = state.features.selectedOrphan { return ("About the edit", id) }
+    let feature = state.selectedFeature?.id ?? ""
+    guard !isAboutFeature(state), let row = state.table.selectedRow else { return ("About the feature", feature) }
+    return (DisplayText(row.pathText), "\(feature)/\(row.pathText)")
   }
 
   static func isAboutFeature(_ state: State) -> Bool {
@@ -42,51 +37,47 @@ enum DetailPanel {
     if state.focus == .problems { return problemLines(state, columns: columns) }
     if let id = state.features.selectedOrphan { return orphanLines(id, state, columns: columns) }
     guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
-    if isAboutFeature(state) {
+    guard !isAboutFeature(state), let row = state.table.selectedRow else {
       return featureLines(feature, in: manifest, state, columns: columns)
     }
-    guard let row = state.table.selectedRow else { return [] }
     return ValueDetails(state: state, row: row, feature: feature, manifest: manifest, columns: columns).lines()
   }
 
   private static func orphanLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
-    return Prose.lines(of: state.findings.orphans[key] ?? "", columns: columns).map { StyledLine($0, .warning) }
+    return Prose.lines(of: state.findings.orphans[key] ?? "", .warning, columns: columns)
       + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
   /// Shown in full, as the list may cut it.
   private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
     guard let problem = state.problems.selected else { return [] }
-    var lines = Prose.lines(of: problem.message, columns: columns).map { StyledLine($0) }
-    if let hint = problem.hint { lines += Prose.lines(of: hint, columns: columns).map { StyledLine($0, .changed) } }
-    lines.append(StyledLine(.empty))
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
-    lines += locations.flatMap { DisplayText($0).wrapped(to: columns) }.map { StyledLine($0, .dim) }
-    lines.append(StyledLine(DisplayText("\(problem.severity.rawValue) \(problem.code)"), .dim))
-    return lines
+    return Prose.lines(of: problem.message, .text, columns: columns)
+      + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
+      + locations.flatMap { StyledLine(DisplayText($0), .dim).wrapped(to: columns) }
+      + [StyledLine("\(problem.severity.rawValue) \(problem.code)", .dim)]
   }
 
   private static func featureLines(
     _ feature: FeatureDefinition, in manifest: Manifest, _ state: State, columns: Int
   ) -> [StyledLine] {
-    let metadata = feature.metadata
-    var facts: [(DisplayText, String?)] = [("edit", editKeyHint(state))]
-    if manifest.modules.indices.contains(feature.module), feature.module > 0 {
-      let module = manifest.modules[feature.module]
-      facts.append(
-        ("imported", FilePath.name(of: module.path) + (module.importChannel.map { ", channel \($0)" } ?? "")))
-    }
+    let (metadata, module) = (feature.metadata, feature.module)
+    let imported = module > 0 && module < manifest.modules.count ? manifest.modules[module] : nil
     let contacts = metadata.contacts.joined(separator: ", ")
-    facts += [("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug)]
-    facts += metadata.documentation.map { ("read", "\($0.name) \($0.url)") }
-    facts += metadata.events.map { ("events", $0) }
-    facts.append(("configurator", metadata.configurator))
-    facts.append(("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil))
-    facts += feature.examples.map { ("example", $0.name) }
-    facts.append(("written in", feature.location.written(from: state.manifestFolder)))
+    let facts: [(DisplayText, String?)] =
+      [
+        ("edit", editKeyHint(state)),
+        (
+          "imported", imported.map { FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "") }
+        ), ("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug),
+      ] + metadata.documentation.map { ("read", "\($0.name) \($0.url)") } + metadata.events.map { ("events", $0) } + [
+        ("configurator", metadata.configurator),
+        ("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil),
+      ] + feature.examples.map { ("example", $0.name) }
+      + [("written in", feature.location.written(from: state.options.manifestFolder))]
     return facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) } + [StyledLine(.empty)]
-      + Prose.lines(of: feature.description, columns: columns).map { StyledLine($0) }
+      + Prose.lines(of: feature.description, .text, columns: columns)
   }
 }
 
@@ -98,17 +89,11 @@ struct ValueDetails {
   let manifest: Manifest
   let columns: Int
 
-  private var channel: String? { state.channel }
-
   func lines() -> [StyledLine] {
     // Show what matters most first in case there is little room: differences between channels, then layers.
-    let groups = groups
-    var lines = heading().wrapped(to: columns)
-    lines += groups.count > 1 ? channelLines(groups) + layerLines() : layerLines() + channelLines(groups)
-    lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0) }
-    lines += choiceLines()
-    lines += settingLines()
-    return lines
+    let (channels, layers) = (channelLines(), layerLines())
+    return heading().wrapped(to: columns) + (groups.count > 1 ? channels + layers : layers + channels)
+      + Prose.lines(of: row.description, .text, columns: columns) + choiceLines() + settingLines()
   }
 
   private func heading() -> StyledLine {
@@ -116,34 +101,23 @@ struct ValueDetails {
     // The rows below an open container show what it contains.
     let room = row.fold == .open ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
-    if let below = row.replaced {
-      line.add(DisplayText(", was \(ValueText.short(below.value)) (\(below.layer.title))"), .dim)
-    }
+    if let below = row.replaced { line.add(", was \(ValueText.short(below.value)) (\(below.layer.title))", .dim) }
     return line
   }
 
   /// Grouped by value; on one line if they fit.
-  private func channelLines(_ groups: [Group]) -> [StyledLine] {
+  private func channelLines() -> [StyledLine] {
+    let groups = groups
     guard groups.count > 1 || groups.contains(where: { $0.channels.count > 1 }) else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
-      return Prose.lines(of: "differs between channels; the values inside say how", columns: columns)
-        .map { StyledLine($0, .dim) }
+      return Prose.lines(of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
     let lines = groups.map(line)
-    let whole = lines.dropFirst().reduce(lines.first ?? StyledLine(.empty)) { line, next in
+    let whole = lines.dropFirst().reduce(lines[0]) { line, next in
       StyledLine(pieces: line.pieces + StyledLine(" · ", .dim).pieces + next.pieces)
     }
-    if whole.columns <= columns { return [whole] }
-    return zip(groups, lines).flatMap { $1.columns <= columns ? [$1] : wrapped($0) }
-  }
-
-  private func wrapped(_ group: Group) -> [StyledLine] {
-    let names =
-      group.channels.filter { channel.isSameName(as: $0) } + group.channels.filter { !channel.isSameName(as: $0) }
-    let head = line(of: (group.value, Array(names.prefix(1))))
-    let rest = DisplayText(names.dropFirst().joined(separator: ", ")).wrapped(to: columns - 2)
-    return [head] + rest.map { StyledLine("  " + $0, .dim) }
+    return whole.columns <= columns ? [whole] : lines.flatMap { $0.wrapped(to: columns) }
   }
 
   private typealias Group = (value: JSONValue?, channels: [String])
@@ -161,11 +135,10 @@ struct ValueDetails {
   /// As in `true in developer, nightly`; the current channel is bold.
   private func line(of group: Group) -> StyledLine {
     var line = StyledLine(
-      DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value))
-    line.add(" in ", .dim)
+      of: (DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
-      line.add(DisplayText(name), channel.isSameName(as: name) ? .text.bold() : .dim)
+      line.add(DisplayText(name), state.channel.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
   }
@@ -173,7 +146,7 @@ struct ValueDetails {
   private func layerLines() -> [StyledLine] {
     guard row.layer != nil else {
       return row.location.map {
-        Prose.fact("written in", $0.written(from: state.manifestFolder), indent: 11, columns: columns)
+        Prose.fact("written in", $0.written(from: state.options.manifestFolder), indent: 11, columns: columns)
       } ?? []
     }
     let entries = row.history
@@ -183,7 +156,7 @@ struct ValueDetails {
     let time = state.session.time(of: EntryKey(.edit, feature.id))?.description.dropFirst(11).prefix(5)
     let edited = "this session\(time.map { ", \($0) UTC" } ?? "")"
     return [StyledLine(title, .dim)]
-      + LayerLines.lines(entries, in: channel, from: (state.manifestFolder, edited), columns: columns)
+      + LayerLines.lines(entries, in: state.channel, from: (state.options.manifestFolder, edited), columns: columns)
   }
 
   private func choiceLines() -> [StyledLine] {
@@ -191,7 +164,7 @@ struct ValueDetails {
       let definition = manifest.enumeration(name, in: feature.module)
     else { return [] }
     let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
-    return [StyledLine(.empty), StyledLine(DisplayText("\(name) is one of"), .dim)]
+    return [StyledLine(.empty), StyledLine("\(name) is one of", .dim)]
       + definition.variants.flatMap { variant in
         let words = Prose.start(of: variant.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return StyledLine(
@@ -227,9 +200,4 @@ extension VariableType {
 
 extension SourceLocation {
   func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
-}
-
-extension State {
-  /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
-  var manifestFolder: String { FilePath.folder(of: options.manifestPath) }
 }

@@ -5,41 +5,41 @@ import VirgaManifest
 struct FeatureItem: ListItem {
   let name: String
   let isOrphaned: Bool
-  /// The other names that a filter matches: variables and fields of their types, then variants, which few values use.
-  private let inner: [String]
-  /// The number of variables and fields among the inner names.
-  private let fieldCount: Int
+  /// The other names that a filter matches: variables, and fields of their types.
+  private var fields: [String] = []
+  /// The variants of their types, which few values use.
+  private var variants: [String] = []
 
-  init(lost name: String) { (self.name, isOrphaned, inner, fieldCount) = (name, true, [], 0) }
+  init(lost name: String) { (self.name, isOrphaned) = (name, true) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     (name, isOrphaned) = (feature.id, false)
-    var (names, variants, types, known) = ([String](), [String](), Set<Name>(), Set<Name>())
+    var (types, known) = (Set<Name>(), Set<Name>())
     func add(_ name: String, _ type: VariableType) {
-      if known.insert(name) { names.append(name) }
+      if known.insert(name) { fields.append(name) }
       for type in type.namedTypes where types.insert(type) {
         variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
         for field in manifest.object(type, in: feature.module)?.fields ?? [] { add(field.name, field.type) }
       }
     }
     for variable in feature.variables { add(variable.name, variable.type) }
-    fieldCount = names.count
-    inner = names + variants.filter { known.insert($0) }
   }
 
   var id: Name { Name(name) }
 
   /// Nil if the filter matches the id.
   func inner(matching filter: Filter) -> String? {
-    filter.containsWhole(name) ? nil : inner.first(where: filter.containsWhole)
+    if filter.containsWhole(name) { return nil }
+    return fields.first(where: filter.containsWhole) ?? variants.first(where: filter.containsWhole)
   }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     // Lost edits are listed after all features.
     if isOrphaned { return !fuzzy && filter.containsWhole(name) ? .max : nil }
-    if let score = filter.score(name, isWhole: !fuzzy) { return -score }
-    guard !fuzzy, let place = inner.firstIndex(where: filter.containsWhole) else { return nil }
-    return place < fieldCount ? -900 : -800
+    if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
+    if fuzzy { return nil }
+    if fields.contains(where: filter.containsWhole) { return -900 }
+    return variants.contains(where: filter.containsWhole) ? -800 : nil
   }
 }
 

@@ -13,22 +13,25 @@ enum FeaturePanel {
       let state = room.state
       let filter = Filter(state.features.list.filter.text)
       let errors = state.workspace.errorCounts(in: state.channel)
+      let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: state) })
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
         let mark = StyledLine(marksDraft(of: item.name, in: state) ? PanelSymbols.draft + " " : .empty, .changed)
         return StyledLine(pieces: mark.pieces + name(item, filter, in: width - mark.columns).pieces)
       }
       return [
-        Column(width: .content(least: 1, rank: 0)) { item, _ in marks(item, state) },
+        Column(width: .content(least: 1, rank: 0)) { item, _ in
+          marks(item, state, isChanged: changed.contains(item.name))
+        },
         Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) { line($0, $1) },
         Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
-          errors[item.name].map { StyledLine(DisplayText("\($0)") + PanelSymbols.problem, .error) }
+          errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
             ?? StyledLine(.empty)
         },
       ]
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
     filterAccessory: drawOrphanedEdits)
 
-  private static func marks(_ item: FeatureItem, _ state: State) -> StyledLine {
+  private static func marks(_ item: FeatureItem, _ state: State, isChanged: Bool) -> StyledLine {
     let id = item.name
     var line = StyledLine(.empty)
     let owner = state.layers.enrolled[id]?.owners.first
@@ -42,9 +45,14 @@ enum FeaturePanel {
     } else if state.layers.overridden.contains(id) {
       line.add(PanelSymbols.overridden, .changed.bold())
     } else {
-      line.add(state.features.changes[id, default: 0] > 0 ? PanelSymbols.changed : " ", .changed)
+      line.add(isChanged ? PanelSymbols.changed : " ", .changed)
     }
     return line
+  }
+
+  private static func isChanged(_ id: String, in state: State) -> Bool {
+    guard let manifest = state.workspace.manifest, let feature = manifest.feature(id) else { return false }
+    return manifest.changes(feature, in: state.channel)
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.
@@ -76,20 +84,18 @@ enum FeaturePanel {
     guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (state.features.list, state.workspace.features.count)
     let selection = state.features.selection == .all ? "" : " · \(state.features.selection.rawValue)"
-    let count = (list.count == all ? "\(all)" : "\(list.count) of \(all)") + selection
+    let count: DisplayText = "\(list.count == all ? "" : "\(list.count) of ")\(all)\(selection)"
     let name = DisplayText(Panel.features.title)
-    let isMarked = list.markCount > 0
-    var counts = isMarked ? [DisplayText("\(list.markCount) marked")] : self.counts(of: state)
+    var counts = list.markCount > 0 ? ["\(list.markCount) marked"] : self.counts(of: state)
     // What is marked, enrolled or overridden matters more than the number of features, unless some are not listed.
-    let isWhole = list.count == all && selection.isEmpty || isMarked
-    let titles = [name + DisplayText(" " + count)] + (isWhole ? [name] : []) + [DisplayText(count)]
+    let isWhole = list.count == all && selection.isEmpty || list.markCount > 0
+    let titles = [name + " " + count] + (isWhole ? [name] : []) + [count]
+    func columns() -> Int { counts.joined(separator: " ").columns }
     // A title alone can be closer to the border than one with a note.
-    let wanted = counts.isEmpty ? -3 : counts.joined(separator: " ").columns
-    let title = titles.first { area.columns - $0.columns - 9 >= wanted } ?? DisplayText(count)
+    let room = area.columns - 9 - (counts.isEmpty ? -3 : columns())
+    let title = titles.first { $0.columns <= room } ?? count
     // The last count is the most important one.
-    while counts.count > 1, counts.joined(separator: " ").columns > area.columns - title.columns - 9 {
-      counts.remove(at: counts.count - 2)
-    }
+    while counts.count > 1, columns() > area.columns - title.columns - 9 { counts.remove(at: counts.count - 2) }
     return (title, counts.joined(separator: " "))
   }
 
@@ -99,15 +105,15 @@ enum FeaturePanel {
     return [
       (PanelSymbols.experiment, experiments), (PanelSymbols.rollout, owners.count - experiments),
       (PanelSymbols.overridden, state.layers.overridden.count),
-    ].filter { $0.1 > 0 }.map { $0.0 + DisplayText("\($0.1)") }
+    ].filter { $0.1 > 0 }.map { $0.0 + "\($0.1)" }
   }
 
   @Sendable private static func drawOrphanedEdits(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let lost = state.orphanedEdits.count
-    let filter = state.features.list.filter
+    let (lost, filter) = (Features.lostEdits(in: state).count, state.features.list.filter)
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
-    let text = "! \(lost.pluralizing("lost edit")), \(state.keyName(of: "overrides"))"
-    canvas.drawRightAligned(DisplayText(text), at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
+    canvas.drawRightAligned(
+      "! \(lost.pluralizing("lost edit")), \(state.keyName(of: "overrides"))",
+      at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
   @Sendable private static func empty(_ state: State) -> DisplayText {
@@ -115,8 +121,8 @@ enum FeaturePanel {
     if state.workspace.manifest == nil { return state.noManifestText }
     return switch (state.features.list.filter.field.isEmpty, selection) {
     case (true, .all): state.wordsWithoutFeatures
-    case (true, _): DisplayText("no feature is listed as \(selection.rawValue); \(clear) lists all")
-    case (false, .all): DisplayText("no feature matches; \(clear) clears the filter")
+    case (true, _): "no feature is listed as \(selection.rawValue); \(clear) lists all"
+    case (false, .all): "no feature matches; \(clear) clears the filter"
     case (false, _):
       "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all"
     }
@@ -126,19 +132,12 @@ enum FeaturePanel {
 extension StyledLine {
   init(_ text: String, matching filter: Filter) {
     let offsets = Set(filter.match(text)?.offsets ?? [])
-    var (line, run, isMatch, offset) = (StyledLine(pieces: []), "", false, 0)
-    func style() -> Style { isMatch ? .match.bold() : .text }
+    self.init(pieces: [])
+    var offset = 0
     for character in text {
       let end = offset + character.utf8.count
-      let isFound = (offset..<end).contains(where: offsets.contains)
-      if isFound != isMatch, !run.isEmpty {
-        line.add(DisplayText(run), style())
-        run = ""
-      }
-      (isMatch, offset) = (isFound, end)
-      run.append(character)
+      add(DisplayText(String(character)), (offset..<end).contains(where: offsets.contains) ? .match.bold() : .text)
+      offset = end
     }
-    line.add(DisplayText(run), style())
-    self = line
   }
 }

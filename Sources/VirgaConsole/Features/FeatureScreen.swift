@@ -72,7 +72,7 @@ enum FeatureScreen: ScreenParts {
     if state.focus != .features { state.features.list.filter.isTyping = false }
     if state.focus != .values { state.table.search.isTyping = false }
     let id = state.selectedFeature?.id
-    state.listFeatures()
+    state.features.show(in: state)
     FeaturePanel.view.reconcile(&state)
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
@@ -84,7 +84,6 @@ enum FeatureScreen: ScreenParts {
     state.layOut()
     state.reconcileEditing()
     reconcileLists(&state)
-    state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)
   }
 
   static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] { state.followEditing(isLeaving: isLeaving) }
@@ -93,8 +92,6 @@ enum FeatureScreen: ScreenParts {
     let isLeft = state.focus == .features
     state.features.growth = min(max(state.features.growth + (isLeft ? columns : -columns), -30), 60)
   }
-
-  static func features(in state: State) -> [String] { state.featureSubjects }
 
   /// A filter, a search, a value, or the search of the config editor.
   static func typedLine(in state: State) -> TypedLine? {
@@ -127,14 +124,14 @@ enum FeatureScreen: ScreenParts {
   static func clear(_ state: inout State) -> Outcome { FeatureCommands.clear(&state) }
 }
 
-extension State {
+extension Editing {
   fileprivate var typedValue: TextField {
-    get { editing.value?.field ?? TextField() }
-    set { editing.value?.field = newValue }
+    get { value?.field ?? TextField() }
+    set { value?.field = newValue }
   }
 
-  fileprivate var searchInEditor: TextField {
-    get { editor?.search.field ?? TextField() }
-    set { if let id = selectedFeature?.id { editing.editors[id]?.search.field = newValue } }
+  fileprivate subscript(searchOf id: String) -> TextField {
+    get { editors[id]?.search.field ?? TextField() }
+    set { editors[id]?.search.field = newValue }
   }
 }

@@ -29,13 +29,10 @@ struct Features: Sendable {
   var isAboutFeature = false
   /// The extra width of the list, in columns.
   var growth = 0
-  /// Only of visible features, by id.
-  private(set) var changes: [Name: Int] = [:]
-  private var counted = Derived<Counted, Void>()
   private var all = Derived<Workspace.Identity, [FeatureItem]>()
-  var listed = Derived<Source, Void>()
+  private var listed = Derived<Source, Void>()
 
-  struct Source: Equatable, Sendable {
+  private struct Source: Equatable, Sendable {
     let selection: Selection
     let manifest: Workspace.Identity
     let session: Session
@@ -43,107 +40,93 @@ struct Features: Sendable {
     let errors: Int
   }
 
-  private struct Counted: Equatable, Sendable {
-    let manifest: Workspace.Identity
-    let channel: Name?
-  }
-
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
-  /// Nil ids show all features; lost edits come last.
-  mutating func show(_ ids: Set<Name>?, lost: [String], of workspace: Workspace) {
+  mutating func show(in state: State) {
+    let (workspace, channel) = (state.workspace, state.channel)
+    let source = Source(
+      selection: selection, manifest: workspace.identity, session: state.session, channel: channel.map { Name($0) },
+      errors: workspace.count(.error, in: channel))
+    guard listed.isNew(source) else { return }
     let all = all.value(for: workspace.identity) { _ in
-      guard let manifest = workspace.manifest else { return [] }
-      return manifest.features.map { FeatureItem($0, in: manifest) }
+      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
+    let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: state) : []
+    let ids = Self.ids(of: selection, in: state)
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
-  /// Keeps earlier counts.
-  mutating func countChanges(in height: Int, _ workspace: Workspace, channel: String?) {
-    if counted.isNew(Counted(manifest: workspace.identity, channel: channel.map { Name($0) })) { changes = [:] }
-    guard let manifest = workspace.manifest else { return }
-    for row in list.scroll.window(count: list.count, height: height) {
-      guard let name = list.item(inRow: row)?.name, changes[name] == nil, let feature = manifest.feature(name) else {
-        continue
-      }
-      changes[name] = manifest.changedLeafCount(of: feature, channel: channel)
+  /// Nil for all.
+  fileprivate static func ids(of selection: Selection, in state: State) -> Set<Name>? {
+    let (workspace, layers) = (state.workspace, state.layers)
+    func features(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
+      Set(naming: workspace.features.filter(isListed).map(\.id))
     }
-  }
-}
-
-extension Manifest {
-  /// The number of leaves of a feature that the manifest itself changes.
-  func changedLeafCount(of feature: FeatureDefinition, channel: String?) -> Int {
-    let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
-    return hasBlocks ? merged(feature, channel: channel).leaves().count(where: \.isChanged) : 0
-  }
-}
-
-// The features that screen 1 lists, and those that a command acts on.
-extension State {
-  var featureSubjects: [String] {
-    guard focus == .features, features.list.markCount > 0 else { return selectedFeature.map { [$0.id] } ?? [] }
-    return features.list.markedItems.map(\.name)
-  }
-
-  mutating func listFeatures(_ argument: String) -> Outcome {
-    if let selection = Features.Selection(rawValue: argument) {
-      features.selection = selection
-      focus = .features
-      listFeatures()
-      features.list.scroll = Scroll()
-      return []
-    }
-    guard argument.isEmpty else {
-      return .refused(.unknown("selection", argument, among: Features.Selection.allCases.map(\.rawValue)))
-    }
-    return .asks { state in
-      .choice(
-        "List",
-        Features.Selection.allCases.map { selection in
-          let count = state.features(of: selection)?.count ?? state.workspace.features.count + state.orphanedEdits.count
-          let problems = state.count(.error) + state.count(.warning)
-          let words =
-            selection == .problems && problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
-          return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
-        }, cursor: Features.Selection.allCases.firstIndex(of: state.features.selection) ?? 0)
-    }
-  }
-
-  mutating func listFeatures() {
-    let source = Features.Source(
-      selection: features.selection, manifest: workspace.identity, session: session,
-      channel: channel.map { Name($0) }, errors: workspace.count(.error, in: channel))
-    guard features.listed.isNew(source) else { return }
-    let showsLost = [.all, .overridden, .orphaned].contains(features.selection)
-    features.show(features(of: features.selection), lost: showsLost ? orphanedEdits : [], of: workspace)
-  }
-
-  private func features(of selection: Features.Selection) -> Set<Name>? {
     switch selection {
     case .all: return nil
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      let written = workspace.features.filter { manifest.changedLeafCount(of: $0, channel: channel) > 0 }
-      return Set(naming: written.map(\.id)).union(layers.overridden).union(layers.enrolled.keys)
+      return features { manifest.changes($0, in: state.channel) }.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return Set(naming: workspace.features.filter { $0.module > 0 }.map(\.id))
-    case .problems: return workspace.flawedFeatures(in: channel)
-    case .drafts: return Set(naming: workspace.features.map(\.id).filter { session[.draft, $0] != nil })
-    case .orphaned: return Set(naming: findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
+    case .imported: return features { $0.module > 0 }
+    case .problems: return workspace.flawedFeatures(in: state.channel)
+    case .drafts: return features { state.session[.draft, $0.id] != nil }
+    case .orphaned: return Set(naming: state.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 
-  var orphanedEdits: [String] {
-    findings.orphans.keys.filter { $0.kind == .edit && workspace.manifest?.feature($0.name) == nil }.map(\.name)
-      .sorted()
+  /// The edits of unknown features.
+  static func lostEdits(in state: State) -> [String] {
+    state.findings.orphans.keys.filter { $0.kind == .edit && state.workspace.manifest?.feature($0.name) == nil }
+      .map(\.name).sorted()
+  }
+}
+
+extension Manifest {
+  /// Whether the manifest itself changes a leaf of a feature.
+  func changes(_ feature: FeatureDefinition, in channel: String?) -> Bool {
+    let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
+    return hasBlocks && merged(feature, channel: channel).leaves().contains(where: \.isChanged)
+  }
+}
+
+// The features that are listed, and those and the values that a command acts on.
+extension FeatureScreen {
+  static func features(in state: State) -> [String] {
+    guard state.focus == .features, state.features.list.markCount > 0 else {
+      return state.selectedFeature.map { [$0.id] } ?? []
+    }
+    return state.features.list.markedItems.map(\.name)
   }
 
-  var valueSubjects: [ValueRow] {
-    guard focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
-    return table.unfolded.filter { table.list.marked.contains($0.id) }
+  static func values(in state: State) -> [ValueRow] {
+    let table = state.table
+    guard state.focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
+    return table.unfolded.filter { table.list.marked.contains($0.id) && !$0.isInArray }
+  }
+
+  static func list(_ argument: String, in state: inout State) -> Outcome {
+    if let selection = Features.Selection(rawValue: argument) {
+      state.features.selection = selection
+      state.focus = .features
+      state.features.show(in: state)
+      state.features.list.scroll = Scroll()
+      return []
+    }
+    let all = Features.Selection.allCases
+    guard argument.isEmpty else { return .refused(.unknown("selection", argument, among: all.map(\.rawValue))) }
+    return .asks { state in
+      let answers = all.map { selection in
+        let count =
+          Features.ids(of: selection, in: state)?.count
+          ?? state.workspace.features.count + Features.lostEdits(in: state).count
+        let problems = selection == .problems ? state.count(.error) + state.count(.warning) : 0
+        let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
+        return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
+      }
+      return .choice("List", answers, cursor: all.firstIndex(of: state.features.selection) ?? 0)
+    }
   }
 }

@@ -13,13 +13,13 @@ enum LayerLines {
     _ entries: [LayerEntry], in channel: String?, from origins: (folder: String, edited: String?),
     columns: Int, rows: Int = .max
   ) -> [StyledLine] {
-    let (folder, edited) = origins
     func located(_ file: (String) -> String) -> [DisplayText] {
       entries.map { entry in
-        entry.location.map { "\(file($0.file)):\($0.range.start.line)" } ?? (entry.layer == .edit ? edited : nil)
-      }.map { DisplayText($0 ?? "") }
+        let place = entry.location.map { "\(file($0.file)):\($0.range.start.line)" }
+        return DisplayText(place ?? (entry.layer == .edit ? origins.edited : nil) ?? "")
+      }
     }
-    let whole = located { FilePath.written($0, from: folder) }
+    let whole = located { FilePath.written($0, from: origins.folder) }
     var locations = whole
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
@@ -35,33 +35,23 @@ enum LayerLines {
     }
     let files = Set(entries.compactMap(\.location?.file))
     if isTooWide, Set(files.map(FilePath.name)).count == files.count { locations = located(FilePath.name) }
-    var lines: [StyledLine] = []
-    var deciding = 0..<0
-    for (index, entry) in entries.enumerated() {
-      let start = lines.count
-      let isWinner = entry.state == .effective
-      var line = StyledLine(of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text))
-      let room = locations[index].isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth
-      let name = names[index].truncated(to: room)
-      line.add(name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim)
-      let style = isWinner ? ValueText.style(entry.value) : .dim
-      let isLong = values[index].columns > valueWidth
-      line.add((isLong ? .empty : values[index]).padded(to: valueWidth + 2), style)
-      if line.columns + locations[index].columns <= columns {
-        line.add(locations[index], .dim)
-        lines.append(line)
-      } else {
-        lines.append(line)
-        let index = whole[index].columns <= columns - 4 ? whole[index] : locations[index]
-        lines += index.wrapped(to: columns - 4).map { StyledLine(.blanks(4) + $0, .dim) }
-      }
-      if isLong {
-        lines += values[index].wrapped(to: columns - 4).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
-      }
-      if isWinner { deciding = start..<lines.count }
+    let groups = entries.indices.map { index -> [StyledLine] in
+      let (value, location, isWinner) = (values[index], locations[index], entries[index].state == .effective)
+      let (isLong, style) = (value.columns > valueWidth, isWinner ? ValueText.style(entries[index].value) : .dim)
+      let name = names[index].truncated(to: location.isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth)
+      let line = StyledLine(
+        of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+        (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
+        ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
+      let isBeside = line.columns + location.columns <= columns
+      let below = isBeside ? .empty : whole[index].columns <= columns - 4 ? whole[index] : location
+      return [isBeside ? StyledLine(pieces: line.pieces + StyledLine(location, .dim).pieces) : line]
+        + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map { StyledLine(.blanks(4) + $0, .dim) }
+        + (isLong ? value.wrapped(to: columns - 4) : []).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
     }
-    guard deciding.upperBound > rows else { return lines }
-    return Array(lines[deciding] + lines[..<deciding.lowerBound] + lines[deciding.upperBound...])
+    let winner = entries.lastIndex { $0.state == .effective }
+    guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
+    return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
   }
 
   /// Of a block's channels, names only the current one.

@@ -4,10 +4,10 @@ import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
+import VirgaWorkbench
 
 /// The problems of all open files.
 struct Problems: Sendable {
-  private(set) var all: [ProblemItem] = []
   /// All problems if no feature is selected.
   var list = ListModel<ProblemItem>()
   /// The index of the problem that was visited last.
@@ -18,55 +18,36 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<Source, [Problem.Severity: Int]>()
-  private var listed = Derived<Listed, Void>()
+  private var found = Derived<[[Problem]], [ProblemItem]>()
 
-  struct Source: Equatable, Sendable {
-    let workspace: [Problem]
-    let flags: FlagRequest.Source?
-    let recipes: [Problem]
-  }
-
-  private struct Listed: Equatable, Sendable {
-    let source: Source?
-    let feature: Name?
-  }
-
+  /// Of all files, most severe first.
+  var all: [ProblemItem] { found.output ?? [] }
   var selected: Problem? { list.selected?.problem }
 
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int { found.output?[severity] ?? 0 }
+  func count(_ severity: Problem.Severity) -> Int { all.count { $0.problem.severity == severity } }
 
-  /// Each file's problems stay in their order.
-  mutating func show(_ source: Source, of manifest: Manifest?, _ parts: () -> [[Problem]]) {
-    guard found.input != source else { return }
-    let parts = parts()
-    let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
-    all = sorted.joined().enumerated().map { index, problem in
-      ProblemItem(
-        id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
+  /// What there is to list, by file; each file's problems stay in their order.
+  static func parts(in state: State) -> [[Problem]] {
+    [state.workspace.problems(in: state.channel), state.flags.problems, state.problems.ofRecipes]
+  }
+
+  mutating func find(in state: State) {
+    let manifest = state.workspace.manifest
+    let all = found.value(for: Self.parts(in: state)) { parts in
+      let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
+      return sorted.joined().enumerated().map { index, problem in
+        ProblemItem(
+          id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
+      }
     }
     current = min(current, max(all.count - 1, 0))
-    let counts = Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count)))
-    found = Derived(input: source, output: counts)
   }
 
   mutating func list(of feature: String?) {
-    guard listed.isNew(Listed(source: found.input, feature: feature.map { Name($0) })) else { return }
     list.show(feature == nil ? all : all.filter { $0.feature.isSameName(as: feature) })
-  }
-}
-
-extension State {
-  var problemSource: Problems.Source {
-    Problems.Source(workspace: workspace.problems(in: channel), flags: flags.source, recipes: problems.ofRecipes)
-  }
-
-  mutating func findProblems() {
-    let (source, flags) = (problemSource, flags.problems)
-    problems.show(source, of: workspace.manifest) { [source.workspace, flags, source.recipes] }
   }
 }
 
@@ -85,9 +66,8 @@ enum ProblemPanel {
     columns: { _ in
       [
         Column("Severity", width: .fixed(9)) { item, _ in
-          let style = item.problem.severity.style
-          let name = DisplayText(item.problem.severity.rawValue)
-          return StyledLine(of: (PanelSymbols.problem, style.bold()), (" ", .text), (name, style))
+          let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
+          return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
         },
         Column("Where", width: .content(least: 10, rank: 0), name: { location(of: $0.problem) }) { item, _ in
           StyledLine(location(of: item.problem), .dim)
@@ -95,7 +75,7 @@ enum ProblemPanel {
         Column("Problem", width: .rest) { item, _ in words(of: item) },
       ]
     }, title: title,
-    subtitle: { DisplayText("\($0.keyName(of: "next-problem")) next") }, empty: { _ in "no problems" }, lines: lines)
+    subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" }, lines: lines)
 
   /// Heads and border included.
   static func wantedRows(_ state: State, columns: Int) -> Int {
@@ -111,24 +91,24 @@ enum ProblemPanel {
   }
 
   @Sendable private static func title(_ state: State) -> DisplayText {
+    let list = state.problems.list
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
-      let count = state.problems.list.items.count { $0.problem.severity == severity }
+      let count = list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
-    return DisplayText("Problems \(state.problems.list.count)")
-      + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
+    return "Problems \(list.count)" + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
   }
 
   private static func location(of problem: Problem) -> DisplayText {
-    problem.location.map { DisplayText("\(FilePath.name(of: $0.file)):\($0.range.start)") } ?? "–"
+    problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
   }
 
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(DisplayText(problem.message))
-    if let hint = problem.hint { line.add(DisplayText("; \(hint)"), .dim) }
+    if let hint = problem.hint { line.add("; \(hint)", .dim) }
     let ownPath = item.feature.map { "features/\($0)" }
-    if !problem.path.isEmpty, problem.path != ownPath { line.add(DisplayText("  \(problem.path)"), .dim) }
+    if !problem.path.isEmpty, problem.path != ownPath { line.add("  \(problem.path)", .dim) }
     return line
   }
 }

@@ -28,7 +28,7 @@ struct ValueRow: ListItem {
   /// The number of leaves in this row that a layer above the variable default sets.
   var changedLeaves = 0
   var description: String
-  /// The highest layer that sets this row or something folded inside.
+  /// The highest layer that sets this row or something folded inside; nil for the contents of an array.
   var highestLayer: Layer?
 
   var id: Name { Name(pathText) }
@@ -44,6 +44,8 @@ struct ValueRow: ListItem {
   }
   /// 0 for a variable.
   var depth: Int { path.components.count - 1 }
+  /// An array is replaced as a whole.
+  var isInArray: Bool { path.components.contains { if case .index = $0 { true } else { false } } }
   var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
@@ -70,7 +72,7 @@ struct ValueRows: Sendable {
   private let isUnfolded: Bool
   private var rows: [ValueRow] = []
 
-  /// - Parameter unfolded: Whether to unfold all objects and maps; arrays stay folded.
+  /// - Parameter unfolded: Whether to unfold everything.
   static func rows(
     of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
   ) -> [ValueRow] {
@@ -85,49 +87,41 @@ struct ValueRows: Sendable {
   /// Returns the number of changed leaves.
   @discardableResult
   private mutating func add(_ value: MergedValue, _ meaning: Meaning, _ path: JSONPath) -> Int {
-    let (index, json) = (rows.count, value.json)
-    append(json, meaning, path, of: value)
+    let index = rows.count
+    append(value.json, meaning, path, of: value)
+    rows[index].highestLayer = value.layer
+    rows[index].history = value.history
     var changed = value.isMarked ? 1 : 0
     switch value.content {
-    case .leaf(.array(let items)) where !items.isEmpty:
-      let isOpen = folds[path.description] == true
-      rows[index].fold = isOpen ? .open : .closed
-      if isOpen { addMembers(of: json, type: meaning.type, path, of: value) }
+    case .leaf(let json): addMembers(of: json, meaning.type, path, of: value, openedUpTo: 0)
     case .object(let members) where !members.isEmpty:
       let isOpen = isOpen(path, members: members.count)
-      changed = 0
-      for member in members {
-        changed += add(member.value, described(member.key, inside: meaning.type), path.appending(key: member.key))
+      changed = members.reduce(0) { changed, member in
+        let step = JSONPath.Component.key(member.key)
+        return changed + add(member.value, described(step, inside: meaning.type), path.appending(step))
       }
       rows[index].fold = isOpen ? .open : .closed
       rows[index].layer = nil
       rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
       if !isOpen { rows.removeLast(rows.count - index - 1) }
-    default: break
+    case .object: break
     }
-    rows[index].history = value.history
     rows[index].changedLeaves = changed
     return changed
   }
 
-  /// Adds the contents of an array, which is replaced whole and has one layer.
+  /// Adds what is inside the last row; an array is replaced whole and has one layer.
   private mutating func addMembers(
-    of json: JSONValue, type: VariableType?, _ path: JSONPath, of whole: MergedValue
+    of json: JSONValue, _ type: VariableType?, _ path: JSONPath, of whole: MergedValue, openedUpTo most: Int
   ) {
-    for member in json.steps {
-      let type =
-        switch member.step {
-        case .index: type?.itemType
-        case .key(let key): described(key, inside: type).type
-        }
-      let (index, path) = (rows.count, path.appending(member.step))
-      append(member.value, (type, type.flatMap(documentation) ?? ""), path, of: whole)
-      rows[index].highestLayer = nil
-      let count = member.value.steps.count
-      guard count > 0 else { continue }
-      let isOpen = isOpen(path, members: count)
-      rows[index].fold = isOpen ? .open : .closed
-      if isOpen { addMembers(of: member.value, type: type, path, of: whole) }
+    let members = json.steps
+    guard !members.isEmpty else { return }
+    let isOpen = isOpen(path, members: members.count, most: most)
+    rows[rows.count - 1].fold = isOpen ? .open : .closed
+    for member in isOpen ? members : [] {
+      let (meaning, path) = (described(member.step, inside: type), path.appending(member.step))
+      append(member.value, meaning, path, of: whole)
+      addMembers(of: member.value, meaning.type, path, of: whole, openedUpTo: Self.maxExpandedMembers)
     }
   }
 
@@ -135,32 +129,33 @@ struct ValueRows: Sendable {
     rows.append(
       ValueRow(
         path: path, pathText: path.description, type: meaning.type, value: json, layer: value.layer,
-        location: value.location, description: meaning.description, highestLayer: value.layer))
+        location: value.location, description: meaning.description))
   }
 
-  private func isOpen(_ path: JSONPath, members: Int) -> Bool {
-    isUnfolded || folds[path.description] ?? (members <= Self.maxExpandedMembers)
+  private func isOpen(_ path: JSONPath, members: Int, most: Int = maxExpandedMembers) -> Bool {
+    isUnfolded || folds[path.description] ?? (members <= most)
   }
 
-  private func described(_ key: String, inside type: VariableType?) -> Meaning {
-    switch type {
-    case .option(let inner): return described(key, inside: inner)
-    case .object(let name):
+  private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {
+    switch (step, type) {
+    case (_, .option(let inner)): return described(step, inside: inner)
+    case (.index, .list(let item)): return (item, documentation(item))
+    case (.key(let key), .object(let name)):
       let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
       return (field?.type, field?.description ?? "")
-    case .map(let keyType, let valueType):
-      guard case .enumeration(let name) = keyType else { return (valueType, documentation(valueType) ?? "") }
+    case (.key(let key), .map(.enumeration(let name), let value)):
       let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
-      return (valueType, variant?.description ?? documentation(valueType) ?? "")
+      return (value, variant?.description ?? documentation(value))
+    case (.key, .map(_, let value)): return (value, documentation(value))
     default: return (nil, "")
     }
   }
 
-  private func documentation(_ type: VariableType) -> String? {
+  private func documentation(_ type: VariableType) -> String {
     switch type {
-    case .object(let name): manifest.object(name, in: feature.module)?.description
+    case .object(let name): manifest.object(name, in: feature.module)?.description ?? ""
     case .option(let inner): documentation(inner)
-    default: nil
+    default: ""
     }
   }
 }
@@ -175,24 +170,14 @@ extension JSONValue {
   }
 }
 
-extension VariableType {
-  var itemType: VariableType? {
-    switch self {
-    case .list(let item): item
-    case .option(let inner): inner.itemType
-    default: nil
-    }
-  }
-}
-
 extension MergedLeaf {
   /// Whether the value differs from the variable default, not only its layer.
-  var isChanged: Bool { layer != .variableDefault && history.overridden.standard != value }
+  var isChanged: Bool { layer != .variableDefault && history.standard != value }
 }
 
 extension [LayerEntry] {
   /// The variable default among the replaced values; a field's own default is below it.
-  fileprivate var standard: JSONValue? { last { $0.layer == .variableDefault }?.value }
+  fileprivate var standard: JSONValue? { overridden.last { $0.layer == .variableDefault }?.value }
 }
 
 extension MergedValue {
@@ -200,7 +185,7 @@ extension MergedValue {
   fileprivate var isMarked: Bool {
     switch layer {
     case .variableDefault: false
-    case .manifestDefault, .importDefault: history.overridden.standard != json
+    case .manifestDefault, .importDefault: history.standard != json
     case .rollout, .experiment, .edit, .appSetting: true
     }
   }

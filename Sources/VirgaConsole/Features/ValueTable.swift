@@ -24,7 +24,7 @@ struct ValueTable: Sendable {
   private struct Shown: Sendable {
     let channels: [MergedFeature]
     let current: MergedFeature
-    /// With every object and map unfolded.
+    /// With everything unfolded.
     let unfolded: [ValueRow]
     let leafCount: Int
     let changedCount: Int
@@ -59,13 +59,9 @@ struct ValueTable: Sendable {
 
   /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
-    guard let shown = shown.output, let path = selectedRow?.path else { return [] }
-    return shown.channels.map { ($0.channel, Self.value(at: path, in: $0)) }
-  }
-
-  private static func value(at path: JSONPath, in merged: MergedFeature) -> JSONValue? {
-    guard case .key(let name) = path.components.first else { return nil }
-    return merged[name]?.json[JSONPath(Array(path.components.dropFirst()))]
+    guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
+    let inner = JSONPath(Array(path.components.dropFirst()))
+    return (shown.output?.channels ?? []).map { ($0.channel, $0[name]?.json[inner]) }
   }
 
   /// Empty if any value is allowed.
@@ -104,8 +100,8 @@ struct ValueTable: Sendable {
   /// An empty path means all.
   mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
     guard let featureID else { return }
-    for entry in allEntries() where entry.scalar == nil && entry.path.components.starts(with: path.components) {
-      folds[featureID, default: [:]][entry.path.description] = isOpen
+    for row in unfolded where row.isContainer && row.path.components.starts(with: path.components) {
+      folds[featureID, default: [:]][row.pathText] = isOpen
     }
     fold(in: manifest, cursorAt: selectedRow?.pathText)
   }
@@ -127,36 +123,15 @@ struct ValueTable: Sendable {
     list.scroll.cursor = 0
   }
 
-  /// A value of the feature, folded or not.
-  struct Entry: Equatable, Sendable {
-    var path: JSONPath
-    var scalar: JSONValue?
-  }
+  func allPaths() -> [String] { unfolded.map(\.pathText) }
 
-  /// Depth first.
-  func allEntries() -> [Entry] {
-    var entries: [Entry] = []
-    func visit(_ value: JSONValue, _ path: JSONPath) {
-      switch value {
-      case .array, .object:
-        entries.append(Entry(path: path))
-        for member in value.steps { visit(member.value, path.appending(member.step)) }
-      default: entries.append(Entry(path: path, scalar: value))
-      }
-    }
-    for item in current?.writtenVariables ?? [] { visit(item.value.json, [.key(item.variable.name)]) }
-    return entries
-  }
-
-  func allPaths() -> [String] { allEntries().map(\.path.description) }
-
-  /// In reading order.
-  func matches() -> [Entry] {
+  /// Values whose name or content holds the search, in reading order.
+  func matches() -> [ValueRow] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }
-    return allEntries().filter { entry in
-      if case .key(let name) = entry.path.components.last, wanted.containsWhole(name) { return true }
-      return entry.scalar.map { wanted.containsWhole($0.compact) } == true
+    return unfolded.filter { row in
+      if case .key(let name) = row.path.components.last, wanted.containsWhole(name) { return true }
+      return !row.isContainer && wanted.containsWhole(row.value.compact)
     }
   }
 }

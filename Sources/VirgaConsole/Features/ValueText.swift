@@ -9,9 +9,8 @@ enum ValueText {
   /// Very long strings are cut, as no line has room for more and every frame would read all of it.
   static func short(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text) where isLong(text): start(of: text)
-    case .string(let text): isBare(text) ? text : value.compact
-    case .array, .object: size(value) + preview(previewed(value))
+    case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
+    case .array, .object: size(value) + preview(previewed(value)[...])
     default: value.compact
     }
   }
@@ -21,18 +20,15 @@ enum ValueText {
 
   /// Of a container, as many whole members as fit.
   static func short(_ value: JSONValue, in columns: Int) -> String {
-    let (text, columns) = (short(value), min(columns, maxSummaryParts))
-    guard DisplayText(text).columns > columns, value.arrayValue != nil || value.objectValue != nil else { return text }
+    guard value.arrayValue != nil || value.objectValue != nil else { return short(value) }
     let members = previewed(value)
-    let shown = members.indices.last { DisplayText(size(value) + preview(members[...$0])).columns <= columns }
-    return size(value) + preview(members[..<(shown.map { $0 + 1 } ?? 0)])
+    let texts = (0...members.count).reversed().lazy.map { size(value) + preview(members[..<$0]) }
+    return texts.first { DisplayText($0).columns <= min(columns, maxSummaryParts) } ?? size(value)
   }
 
   private static func previewed(_ value: JSONValue) -> [String] {
-    switch value {
-    case .array(let items): items.prefix(6).map { short($0) }
-    case .object(let object): object.prefix(6).map { "\(start(of: $0.key)) \(short($0.value))" }
-    default: []
+    value.steps.prefix(6).map { member in
+      if case .key(let key) = member.step { "\(start(of: key)) \(short(member.value))" } else { short(member.value) }
     }
   }
 
@@ -82,7 +78,7 @@ enum ValueText {
     return long.count <= columns ? long : name
   }
 
-  private static func preview(_ texts: some Sequence<String>) -> String {
+  private static func preview(_ texts: ArraySlice<String>) -> String {
     let shown = texts.joined(separator: ", ")
     return shown.isEmpty ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
   }
@@ -91,8 +87,6 @@ enum ValueText {
 
   private static func isBare(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return false }
-    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"") { return false }
-    if text == "true" || text == "false" || text == "null" { return false }
-    return Double(text) == nil
+    return !"{[\"".utf8.contains(first) && !["true", "false", "null"].contains(text) && Double(text) == nil
   }
 }

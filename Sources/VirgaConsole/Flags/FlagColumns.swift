@@ -9,15 +9,16 @@ import VirgaWorkbench
 enum FlagColumns {
   @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
     let channel = room.state.flags.flags?.environment.channel
+    let changedLayer = FlagChange(room.state)?.layer
     let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
     let flags = room.seen.compactMap(\.flag)
     let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
     let builds = flags.map(\.build.columns).max() ?? 0
     // Two blanks before a name, and one between columns.
     let isNarrow = names + 2 + max(builds, 5) + 6 + "User▾ Debug".count + 4 > room.columns
-    func head(_ title: DisplayText, of layer: EntryKind, _ cell: (ListedFlag) -> StyledLine) -> DisplayText {
+    func head(_ title: DisplayText, of layer: FlagLayer, _ cell: (ListedFlag) -> StyledLine) -> DisplayText {
       let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
-      return (isShort ? title.prefix(1) : title) + (layer == room.state.changedLayer ? PanelSymbols.open : .empty)
+      return (isShort ? title.prefix(1) : title) + (layer == changedLayer ? PanelSymbols.open : .empty)
     }
     return [
       Column("Flag", width: .content(least: 12, rank: 0), name: { DisplayText($0.title) }, spoken: spokenName) {
@@ -96,20 +97,8 @@ extension ListedFlag {
       return StyledLine(
         of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
-    let mark = PanelSymbols.session(layer)
-    return StyledLine(
-      of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
-  }
-
-  private static func short(_ layer: Layer, in channel: String?) -> String {
-    switch layer {
-    case .variableDefault: "default"
-    case .manifestDefault(let channels), .importDefault(let channels):
-      channels.isEmpty ? "default" : channel.flatMap { channels.containsName($0) ? $0 : nil } ?? channels[0]
-    case .rollout(_, let branch), .experiment(_, let branch): branch
-    case .edit: "edit"
-    case .appSetting: layer.title
-    }
+    let (mark, name) = (PanelSymbols.session(layer), ValueText.layer(layer, in: channel, columns: 0))
+    return StyledLine(of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(name), .dim))
   }
 
   /// The preference, or one simulated by a test override.

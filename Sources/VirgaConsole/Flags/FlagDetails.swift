@@ -9,199 +9,184 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// The details of the flag under the cursor: sentence, layers, stored values and variations.
-enum FlagDetails {
-  /// The width of the names of stored values: `app setting` and a blank.
-  fileprivate static let nameColumns = 12
-
+struct FlagDetails {
   static let view = TextView(
-    panel: .flag, scroll: \State.flags.details, title: title, subtitle: subtitle,
+    panel: .flag, scroll: \State.flags.details, title: title,
+    subtitle: { state in
+      state.flags.list.selected?.flag.map { "\($0.row.kind.title) · \($0.answer.state.word)" } ?? .empty
+    },
     subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
 
   @Sendable private static func title(of state: State) -> DisplayText {
-    state.flags.list.selectedHeading.map { DisplayText("section \($0)") }
-      ?? state.flags.list.selected.map { DisplayText($0.name) } ?? "Flag"
-  }
-
-  @Sendable private static func subtitle(of state: State) -> DisplayText {
-    state.flags.list.selected?.flag.map { DisplayText("\($0.row.kind.title) · \($0.answer.state.word)") } ?? .empty
+    let list = state.flags.list
+    return list.selectedHeading.map { "section \($0)" } ?? DisplayText(list.selected?.name ?? "Flag")
   }
 
   @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     let list = state.flags.list
     if let section = list.selectedHeading {
       return list.items(in: section).flatMap { item in
-        StyledLine(DisplayText("\(item.name): \(item.flag?.answer.state.word ?? "")")).wrapped(to: columns)
+        StyledLine("\(item.name): \(item.flag?.answer.state.word ?? "")").wrapped(to: columns)
       }
     }
     if let orphan = list.selected?.orphan {
       return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
     guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
-    let (row, answer) = (flag.row, flag.answer)
-    func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
-      StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style).wrapped(to: columns)
-    }
-    func warning(_ text: String) -> [StyledLine] { StyledLine(DisplayText("! \(text)"), .warning).wrapped(to: columns) }
+    return FlagDetails(state: state, flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines
+  }
+
+  private let state: State
+  private let flags: SessionFlags
+  private let row: FlagDefinition
+  private let answer: FlagAnswer
+  private let columns: Int
+
+  /// The width of the names of stored values: `app setting` and a blank.
+  private static let nameColumns = 12
+
+  private var lines: [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
     lines += answer.noteSentences(of: row, in: flags.environment).flatMap(warning)
     if answer.differs { lines += StyledLine(FlagColumns.checks(answer, " · ")).wrapped(to: columns) }
-    lines += readValues(row, flags, from: state.manifestFolder, columns)
-    lines += stored(row, answer, state, columns)
+    lines += readValues + stored
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
-    lines += Prose.lines(of: row.description, columns: columns).map { StyledLine($0, .dim) }
-    lines += variations(row, state, columns)
+    lines += Prose.lines(of: row.description, .dim, columns: columns)
+    if let flag = flags.configured(row) { lines += configured(flag) }
     return lines + state.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
   }
 
+  private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
+    StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style).wrapped(to: columns)
+  }
+
+  private func warning(_ text: String) -> [StyledLine] { StyledLine("! \(text)", .warning).wrapped(to: columns) }
+
+  private func named(_ name: DisplayText, _ pieces: (DisplayText, Style)...) -> StyledLine {
+    var line = StyledLine(name.padded(to: Self.nameColumns), .dim)
+    for (text, style) in pieces { line.add(text, style) }
+    return line
+  }
+
   /// If there are several, those that keep the flag off come first.
-  private static func readValues(
-    _ row: FlagDefinition, _ flags: SessionFlags, from folder: String, _ columns: Int
-  ) -> [StyledLine] {
+  private var readValues: [StyledLine] {
     if row.kind == .core {
-      let channels = row.channels.isEmpty ? "none" : row.channels.joined(separator: ", ")
-      return [StyledLine(DisplayText("on in \(channels)"))]
+      return [StyledLine("on in \(row.channels.isEmpty ? "none" : row.channels.joined(separator: ", "))")]
     }
     let values = (row.reading?.paths ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
     let isOff = { (value: MergedValue?) in value?.json != true }
     let sorted = values.count > 1 ? values.filter { isOff($0.1) } + values.filter { !isOff($0.1) } : values
     return sorted.flatMap { path, value in
-      let name = DisplayText(path.feature) + " / " + DisplayText(path.path.description)
-      return StyledLine(name).wrapped(to: columns)
+      StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel, from: (folder, nil), columns: columns)
+          value?.history ?? [], in: flags.environment.channel, from: (state.options.manifestFolder, nil),
+          columns: columns)
     }
   }
 
-  private static func stored(
-    _ row: FlagDefinition, _ answer: FlagAnswer, _ state: State, _ columns: Int
-  ) -> [StyledLine] {
-    var lines: [StyledLine] = []
-    func add(_ name: DisplayText, _ key: String?, _ value: String?, _ kind: EntryKind) {
-      var line = StyledLine(of: (name.padded(to: nameColumns), .dim))
-      guard let key else {
-        line.add("–  there is no key", .dim)
-        return lines.append(line)
-      }
-      let word = value.map { DisplayText($0) } ?? "unset"
-      line.add(DisplayText(key).truncatedInside(to: max(8, columns - line.columns - 2 - word.columns)), .text)
-      line.add("  ")
-      line.add(word, value == nil ? .dim : .text.bold())
-      if value != nil, let operation = state.session.lastOperation(changing: EntryKey(kind, key)) {
-        let time = Instant(seconds: operation.time.seconds)
-        let author = DisplayText("  by \(operation.process), \(time)")
-        if line.columns + author.columns > columns {
-          lines.append(line)
-          line = StyledLine(.blanks(nameColumns - 2))
-        }
-        line.add(author, .dim)
-      }
-      lines.append(line)
+  private var stored: [StyledLine] {
+    var lines = row.appSettings(in: state.workspace.manifest).flatMap { key in
+      state.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0)) } ?? []
     }
-    for key in row.appSettings(in: state.workspace.manifest) {
-      guard let value = state.session[key] else { continue }
-      add("app setting", key.name, State.word(value), .preference)
-    }
-    switch row.kind {
-    case .core, .unlock: break
-    case .bool, .options, .flag:
-      add("preference", row.preferenceKey, answer.preference?.word, .preference)
-      if let own = row.preferenceDefault {
-        lines.append(StyledLine(.blanks(nameColumns) + DisplayText("unset counts as \(ValueText.short(own))"), .dim))
+    let layers: [FlagLayer] =
+      switch row.kind {
+      case .core, .unlock: []
+      case .options: [.preference]
+      case .bool, .flag: [.preference, .debug]
+      case .featureAB, .ab, .mvt: [.debug]
       }
-      if row.kind != .options { add("debug", row.debugKey, answer.debug?.word, .debug) }
-    case .featureAB, .ab, .mvt: add("debug", row.debugKey, answer.debug?.word, .debug)
+    for layer in layers {
+      let (key, value) = layer == .debug ? (row.debugKey, answer.debug) : (row.preferenceKey, answer.preference)
+      let kind: EntryKind = layer == .debug ? .debug : .preference
+      lines += stored(DisplayText(layer.rawValue), key.map { EntryKey(kind, $0) }, value?.word)
+      if layer == .preference, let own = row.preferenceDefault {
+        lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
+      }
     }
     if let test = state.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
-      lines.append(
-        StyledLine(
-          DisplayText("test").padded(to: nameColumns)
-            + DisplayText("\(test ? "on" : "off"), while this console is open"), .warning))
+      let name = DisplayText("test").padded(to: Self.nameColumns)
+      lines.append(StyledLine(name + "\(test ? "on" : "off"), while this console is open", .warning))
     }
     return lines
   }
 
-  private static func variations(_ row: FlagDefinition, _ state: State, _ columns: Int) -> [StyledLine] {
-    guard let flags = state.flags.flags, let flag = flags.configured(row) else { return [] }
+  /// A stored value with its key and, in the next line if there is no room, who set it when.
+  private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?) -> [StyledLine] {
+    guard let key else { return [named(name, ("–  there is no key", .dim))] }
+    let word = DisplayText(value ?? "unset")
+    let room = max(8, columns - Self.nameColumns - 2 - word.columns)
+    let line = named(
+      name, (DisplayText(key.name).truncatedInside(to: room), .text), ("  ", .text),
+      (word, value == nil ? .dim : .text.bold()))
+    guard value != nil, let operation = state.session.lastOperation(changing: key) else { return [line] }
+    let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
+    return line.columns + author.columns > columns
+      ? [line, StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
+      : [StyledLine(pieces: line.pieces + StyledLine(author, .dim).pieces)]
+  }
+
+  private func configured(_ flag: ConfiguredFlag) -> [StyledLine] {
     let kept = flags.session.kept(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock {
-      let text = (kept.lock ?? flag.unlocked ?? false) ? "unlocked" : "locked"
-      let origin = kept.lock == nil ? "the file says so" : "stored"
+      let isUnlocked = kept.lock ?? flag.unlocked ?? false
       lines.append(
-        StyledLine(
-          of: (DisplayText("lock").padded(to: nameColumns), .dim), (DisplayText(text), .text.bold()),
-          (DisplayText("  \(origin)"), .dim)))
+        named(
+          "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
+          (kept.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
-    if flag.isTest {
-      lines += VariationLines(flag, kept, sharesIn: state.flags.showsShares ? flags.session : nil).lines
-    }
-    var about: [String] = []
-    if let section = flag.section { about.append("section \(section)") }
-    if flag.isDevelopment { about.append("under development") }
-    if flag.origin != .remote { about.append(flag.origin.rawValue) }
-    if let location = flag.location { about.append("\(location.file):\(location.range.start.line)") }
+    if flag.isTest { lines += variations(flag, kept) }
+    let about = [
+      flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
+      flag.origin == .remote ? nil : flag.origin.rawValue,
+      flag.location.map { "\($0.file):\($0.range.start.line)" },
+    ].compactMap(\.self)
     if !about.isEmpty {
       lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
     }
-    if let load = state.flags.files.load(of: flag) {
-      let style: Style = load.failures.isEmpty ? .dim : .warning
-      lines += StyledLine(DisplayText("\(load)"), style).wrapped(to: columns)
+    guard let load = state.flags.files.load(of: flag) else { return lines }
+    return lines + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
+  }
+
+  private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
+    let weights = kept.weights(of: flag)
+    let drawn = kept.draw.flatMap { weights.index(of: $0) }
+    let shares = state.flags.showsShares ? shares(flag, weights) : nil
+    let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
+    var lines = flag.variations.enumerated().map { index, variation in
+      let isDrawn = index == drawn
+      let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
+      var line = StyledLine(
+        of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+        (DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text),
+        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim), ("  \(weights.range(index))", .dim))
+      if let shares { line.add("  drawn \(FlagNumber.text(shares[index])) %") }
+      if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
+      return line
     }
+    func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }
+    if kept.weights != nil {
+      lines.append(StyledLine("the file's weights: \(list(flag.weights.inEffect))", .dim))
+    }
+    if let flaw = flag.weights.flaw {
+      let written = list(flag.weights.written ?? [])
+      lines.append(StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
+    }
+    if let draw = kept.draw { lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number))) }
+    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim)) }
     return lines
   }
-}
-
-private struct VariationLines {
-  private(set) var lines: [StyledLine] = []
 
   private static let sampleCount = 2000
 
-  /// - Parameter session: If given, many draws are tried and their shares shown next to the weights.
-  init(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, sharesIn session: Session?) {
-    let weights = kept.weights(of: flag)
-    let drawn = kept.draw.flatMap { weights.index(of: $0) }
-    let shares = session.map { Self.shares(flag, weights, $0) }
-    let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
-    for (index, variation) in flag.variations.enumerated() {
-      let isDrawn = index == drawn
-      var line = StyledLine(of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text))
-      line.add(DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text)
-      let range = weights.ranges[index]
-      line.add(
-        DisplayText("\(FlagNumber.text(weights.inEffect[index])) %").paddedAtStart(to: 9),
-        flag.isEnabled ? .number : .dim)
-      line.add(DisplayText("  \(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"), .dim)
-      if let shares { line.add(DisplayText("  drawn \(FlagNumber.text(shares[index])) %"), .text) }
-      if let label = flag.label(of: variation) { line.add(DisplayText("  \(label)"), .dim) }
-      lines.append(line)
-    }
-    if kept.weights != nil {
-      lines.append(StyledLine(DisplayText("the file's weights: \(Self.list(flag.weights.inEffect))"), .dim))
-    }
-    if let flaw = flag.weights.flaw {
-      let weights = Self.list(flag.weights.written ?? [])
-      lines.append(
-        StyledLine(DisplayText("! the file's weights \(weights) do not count: \(flaw.rawValue)"), .warning))
-    }
-    if let draw = kept.draw {
-      lines.append(
-        StyledLine(
-          of: (DisplayText("draw").padded(to: FlagDetails.nameColumns), .dim),
-          (DisplayText(FlagNumber.text(draw)), .number)))
-    }
-    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim)) }
-  }
-
-  private static func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }
-
-  /// In percent.
-  private static func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights, _ session: Session) -> [Double] {
-    var counts = [Int](repeating: 0, count: flag.variations.count)
-    for number in 0..<sampleCount {
-      let draw = session.defaultDraw(of: flag.name, salt: "simulated \(number)")
+  /// The shares of many draws, in percent.
+  private func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights) -> [Double] {
+    var counts = flag.variations.map { _ in 0 }
+    for number in 0..<Self.sampleCount {
+      let draw = flags.session.defaultDraw(of: flag.name, salt: "simulated \(number)")
       if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
     }
-    return counts.map { Double($0 * 1000 / sampleCount) / 10 }
+    return counts.map { Double($0 * 1000 / Self.sampleCount) / 10 }
   }
 }
 
@@ -212,12 +197,18 @@ extension ConfiguredFlagOverrides {
   }
 }
 
+extension VariationWeights {
+  /// The draws that land on a variation, as in `40–100`.
+  func range(_ index: Int) -> String {
+    "\(FlagNumber.text(ranges[index].lowerBound))–\(FlagNumber.text(ranges[index].upperBound))"
+  }
+}
+
 extension MergedFeature {
-  fileprivate func value(at path: JSONPath) -> MergedValue? {
+  func value(at path: JSONPath) -> MergedValue? {
     var value: MergedValue?
     for component in path.components {
-      guard case .key(let key) = component else { return nil }
-      guard let next = value.map({ $0[key] }) ?? self[key] else { return nil }
+      guard case .key(let key) = component, let next = value.map({ $0[key] }) ?? self[key] else { return nil }
       value = next
     }
     return value

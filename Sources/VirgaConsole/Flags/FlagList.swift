@@ -11,7 +11,7 @@ struct FlagList: Sendable {
   var details = TextScroll()
   var selection = Selection.all
   /// The layer that Space changes if a flag has both: preference or debug override.
-  var layer = EntryKind.preference
+  var layer = FlagLayer.preference
   /// Simulated preferences, which last as long as the console.
   var testOverrides = FlagTestOverrides()
   /// Whether the details show the shares of many draws.
@@ -19,39 +19,20 @@ struct FlagList: Sendable {
   private(set) var files = FlagFiles()
   /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
-  private(set) var source: FlagRequest.Source?
   /// Resolves the flags in the background if there are many.
   var background = Background<FlagRequest, SessionFlags>()
 
-  private var fileGeneration = 0
-  private var arrangement = Derived<FlagRequest.Source, FlagArrangement>()
-  private var known = Derived<Input, Known>()
+  private var reading = Workspace.Identity()
+  /// What the flags were resolved for.
+  private var answered: FlagRequest.Input?
+  private var arranged = Derived<FlagRequest.Source, [FlagItem]>()
+  private var shown = Derived<Shown, [FlagItem]>()
 
-  private struct Input: Equatable, Sendable {
-    let source: FlagRequest.Source
-    let session: Session
-    let channel: Name?
-    let testOverrides: FlagTestOverrides
+  private struct Shown: Equatable, Sendable {
+    let input: FlagRequest.Input
     let selection: Selection
   }
 
-  private struct Known: Sendable {
-    /// All items, selected or not.
-    let items: [FlagItem]
-    let counts: FlagCounts
-  }
-}
-
-extension FlagList {
-  var counts: FlagCounts { known.output?.counts ?? FlagCounts() }
-  /// The counts of the flags that the filter matches, selected or not.
-  var matchingCounts: FlagCounts {
-    let filter = Filter(list.filter.field.typed)
-    guard !filter.isEmpty, let known = known.output else { return counts }
-    return FlagCounts(known.items.filter { $0.rank(filter, fuzzy: false) != nil })
-  }
-  /// Including those in folded sections.
-  var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
   /// Nil for a heading or an orphan.
   var selectedRow: FlagDefinition? { list.selected?.flag?.row }
   /// Nil for a flag of the manifest.
@@ -59,6 +40,15 @@ extension FlagList {
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
+
+  /// The number of flags of a selection, also while others are listed.
+  func count(_ selection: Selection, matching filter: Filter = Filter("")) -> Int {
+    shown.output?.count {
+      $0.flag != nil && selection.contains($0) && (filter.isEmpty || $0.rank(filter, fuzzy: false) != nil)
+    } ?? 0
+  }
+  /// Including those in folded sections.
+  var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
   /// Marked ones, even if unlisted, or the current one.
   var subjects: [FlagDefinition] {
@@ -92,47 +82,37 @@ extension FlagList {
   var isResolving: Bool { background.pending != nil }
 
   /// Whether the flags belong to the current manifest and files; answers may be stale.
-  func isCurrent(_ workspace: Workspace) -> Bool { source == currentSource(workspace) }
-
-  func isLarge(_ workspace: Workspace) -> Bool { workspace.manifest.map { FlagRequest.isLarge($0, files) } ?? false }
-
-  /// Whether the problems of the flag files are not known yet.
-  func hasUnread(beside workspace: Workspace) -> Bool {
-    !files.isEmpty && workspace.manifest != nil && !isCurrent(workspace)
-  }
+  func isCurrent(_ workspace: Workspace) -> Bool { answered?.source == source(workspace) }
 
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
-    fileGeneration += 1
+    reading = Workspace.Identity()
   }
+
+  /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
+  private static let most = 300
+
+  func isLarge(_ workspace: Workspace) -> Bool { workspace.features.count > Self.most || files.count > Self.most }
 
   /// - Parameter isUrgent: Whether to resolve them at once, even if there are many.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?, isUrgent: Bool = false) {
     guard let manifest = workspace.manifest else { return }
-    var request = FlagRequest(
-      source: currentSource(workspace), files: files, manifest: manifest, session: session, channel: channel,
-      testOverrides: testOverrides)
-    if let flags, source == request.source {
-      if request.isAnswered(by: flags) {
-        background.cancel()
-        if flags.session != session { self.flags?.update(from: session) }
-        return
-      }
-      request.earlier = flags
-    }
-    guard isUrgent || !isLarge(workspace) else {
-      if background.pending?.isSame(as: request) != true { background.request(request) }
-      return
+    let input = FlagRequest.Input(
+      source: source(workspace), session: session, channel: channel.map { Name($0) }, testOverrides: testOverrides)
+    var request = FlagRequest(input: input, files: files, manifest: manifest)
+    guard isUrgent || !isLarge(workspace) || input.isClose(to: answered) else {
+      guard background.pending?.input.isClose(to: input) != true else { return }
+      request.earlier = isCurrent(workspace) ? flags : nil
+      return background.request(request)
     }
     background.cancel()
-    (flags, source) = (request.run(), request.source)
+    if !isCurrent(workspace) { flags = nil }
+    flags = request.answer(updating: flags.take())
+    answered = input
   }
 
-  /// Returns false if the flags are no longer needed.
-  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) -> Bool {
-    guard let (request, answer) = background.accept(reply) else { return false }
-    (flags, source) = (answer, request.source)
-    return true
+  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
+    if let (request, flags) = background.accept(reply) { (self.flags, answered) = (flags, request.input) }
   }
 
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
@@ -141,73 +121,59 @@ extension FlagList {
   }
 
   private mutating func showItems() {
-    guard let flags, let source else { return }
-    let input = Input(
-      source: source, session: flags.session, channel: flags.environment.channel.map { Name($0) },
-      testOverrides: flags.testOverrides, selection: selection)
-    guard known.input != input else { return }
-    let arrangement = arrangement.value(for: source) { _ in FlagArrangement(of: flags) }
-    let known = known.value(for: input) { _ in
-      let items = arrangement.items(of: flags)
-      return Known(items: items, counts: FlagCounts(items))
+    guard let flags, let answered, shown.input != Shown(input: answered, selection: selection) else { return }
+    let arranged = arranged.value(for: answered.source) { _ in FlagItem.arranged(flags) }
+    let items = shown.value(for: Shown(input: answered, selection: selection)) { _ in
+      FlagItem.answered(arranged, by: flags)
     }
-    list.show(selection == .all ? known.items : known.items.filter(selection.contains))
+    list.show(selection == .all ? items : items.filter(selection.contains))
   }
 
-  private func currentSource(_ workspace: Workspace) -> FlagRequest.Source {
-    FlagRequest.Source(manifest: workspace.identity, files: fileGeneration)
+  private func source(_ workspace: Workspace) -> FlagRequest.Source {
+    FlagRequest.Source(manifest: workspace.identity, files: reading)
   }
 }
 
 /// A request to resolve all flags, with everything that they depend on.
 package struct FlagRequest: Sendable {
-  /// The input of the flags, apart from their answers.
+  /// What the flags are read from.
   struct Source: Equatable, Sendable {
     let manifest: Workspace.Identity
-    /// The generation of the flag files.
-    let files: Int
+    let files: Workspace.Identity
   }
 
-  let source: Source
+  struct Input: Equatable, Sendable {
+    let source: Source
+    let session: Session
+    let channel: Name?
+    let testOverrides: FlagTestOverrides
+
+    /// Whether both have the same answers, apart from what single entries and test overrides change.
+    func isClose(to other: Input?) -> Bool {
+      guard let other else { return false }
+      return source == other.source && channel == other.channel && !SessionFlags.isStale(other.session, in: session)
+    }
+  }
+
+  let input: Input
   let files: FlagFiles
   let manifest: Manifest
-  let session: Session
-  let channel: String?
-  let testOverrides: FlagTestOverrides
   /// Flags of the same source whose answers only need an update; nil if there are none.
   var earlier: SessionFlags?
 
-  /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
-  private static let most = 300
-
-  static func isLarge(_ manifest: Manifest, _ files: FlagFiles) -> Bool {
-    manifest.features.count > most || files.count > most
-  }
-
-  /// Whether flags of the same source answer the request, except for single session entries.
-  func isAnswered(by flags: SessionFlags) -> Bool {
-    flags.environment.channel.isSameName(as: channel) && flags.testOverrides == testOverrides
-      && !SessionFlags.isStale(flags.session, in: session)
-  }
-
-  /// Whether another request has the same answer, apart from single entries of the session.
-  func isSame(as other: FlagRequest) -> Bool {
-    source == other.source && channel.isSameName(as: other.channel) && testOverrides == other.testOverrides
-      && !SessionFlags.isStale(other.session, in: session)
-  }
-
   /// Resolves the flags; takes about a second for ten thousand features.
-  package func run() -> SessionFlags {
+  package func run() -> SessionFlags { answer(updating: earlier) }
+
+  func answer(updating earlier: consuming SessionFlags?) -> SessionFlags {
+    let channel = input.channel?.text
     var flags =
       earlier
       ?? SessionFlags(
-        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
+        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: input.session,
         channel: channel)
-    if earlier != nil {
-      flags.update(from: session)
-      flags.show(channel: channel)
-    }
-    if flags.testOverrides != testOverrides { flags.testOverrides = testOverrides }
+    flags.update(from: input.session)
+    flags.show(channel: channel)
+    if flags.testOverrides != input.testOverrides { flags.testOverrides = input.testOverrides }
     return flags
   }
 }

@@ -9,60 +9,52 @@ enum FlagPanel {
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 
   @Sendable private static func title(_ state: State) -> DisplayText {
-    let flags = state.flags
-    let all = flags.flags?.catalogue.rows.count ?? 0
-    let shown = flags.matchCount
-    let selection = flags.selection == .all ? "" : " · \(flags.selection.name)"
-    return DisplayText((shown == all ? "Flags \(all)" : "Flags \(shown) of \(all)") + selection)
+    let (shown, all) = (state.flags.matchCount, state.flags.flags?.catalogue.rows.count ?? 0)
+    let selection = state.flags.selection == .all ? "" : " · \(state.flags.selection.name)"
+    return "Flags \(shown == all ? "" : "\(shown) of ")\(all)\(selection)"
   }
 
   @Sendable private static func subtitle(_ state: State) -> DisplayText {
-    let flags = state.flags
-    let parts = [
-      flags.isResolving && flags.flags != nil ? "resolving …" : "",
-      flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : "",
-      flags.testOverrides.isEmpty ? "" : "test overrides",
-      flags.problems.isEmpty ? "" : HeaderLine.counted(flags.problems.count, "problem").plain,
-      flags.counts.overridden > 0 ? "● \(flags.counts.overridden) overridden" : "",
-    ]
-    return DisplayText(parts.filter { !$0.isEmpty }.joined(separator: " · "))
+    let (flags, overridden) = (state.flags, state.flags.count(.overridden))
+    return [
+      flags.isResolving && flags.flags != nil ? "resolving …" : .empty,
+      flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
+      flags.testOverrides.isEmpty ? .empty : "test overrides",
+      flags.problems.isEmpty ? .empty : HeaderLine.counted(flags.problems.count, "problem"),
+      overridden > 0 ? "● \(overridden) overridden" : .empty,
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   @Sendable private static func empty(_ state: State) -> DisplayText {
     let flags = state.flags
-    guard let all = flags.flags else { return flags.isResolving ? "resolving flags …" : state.noManifestText }
+    guard flags.flags != nil else { return flags.isResolving ? "resolving flags …" : state.noManifestText }
     let clear = state.keyName(of: "clear")
-    if !flags.list.filter.field.isEmpty {
-      return flags.selection.words.map {
-        DisplayText("none of the flags that \($0) matches; \(clear) clears the filter, then lists all")
-      } ?? DisplayText("no flag matches; \(clear) clears the filter")
-    }
-    if all.catalogue.rows.isEmpty { return "no flags: the manifest has no Boolean or enum, and no file defines a flag" }
-    switch flags.selection {
-    case .overridden:
-      return DisplayText("nothing is overridden; \(state.keyName(of: "only-overridden-flags")) shows every flag")
-    case .differing: return DisplayText("all checks agree; \(clear) shows every flag")
-    case .section(let section): return DisplayText("no flag is in the section \(section); \(clear) shows every flag")
-    default: return DisplayText("no flag is \(flags.selection.title); \(clear) shows every flag")
+    return switch (flags.list.filter.field.isEmpty, flags.selection.words) {
+    case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
+    case (true, let words?): "no flags \(words); \(clear) lists all"
+    case (false, nil): "no flag matches; \(clear) clears the filter"
+    case (false, let words?): "none of the flags that \(words) matches; \(clear) clears the filter, then lists all"
     }
   }
 
   @Sendable private static func drawSummary(_ state: State, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let (selection, counts) = (state.flags.selection, state.flags.matchingCounts)
-    let titles: [(FlagList.Selection, String)] = [
-      (.all, "all"), (.overridden, "overridden \(counts.overridden)"),
-      (.differing, "checks differ \(counts.differing)"), (.on, "on \(counts.on)"),
+    let (flags, selection) = (state.flags, state.flags.selection)
+    let filter = Filter(flags.list.filter.field.typed)
+    let titles: [(FlagList.Selection, DisplayText)] = [
+      (.all, "all"), (.overridden, "overridden \(flags.count(.overridden, matching: filter))"),
+      (.differing, "checks differ \(flags.count(.differing, matching: filter))"),
+      (.on, "on \(flags.count(.on, matching: filter))"),
     ]
     var summary = StyledLine(.empty)
     for (index, (counted, title)) in titles.enumerated() {
       if index > 0 { summary.add(" · ", .dim) }
-      summary.add(DisplayText(title), selection == counted ? .accent.bold() : .dim)
+      summary.add(title, selection == counted ? .accent.bold() : .dim)
     }
     if !titles.contains(where: { $0.0 == selection }) {
       let kind = if case .kind = selection { "kind " } else { "" }
-      summary.add(DisplayText(" · \(kind)\(selection.title)"), .accent.bold())
+      summary.add(" · \(kind)\(selection.title)", .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
@@ -83,7 +75,7 @@ struct FlagKeys: PanelView {
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[panel] else { return }
     let (inside, count) = (area.inset(by: 1), state.flags.list.markCount)
-    canvas.drawBorder(area, title: count > 0 ? DisplayText("Change \(count) marked") : "Change", hasFocus: false)
+    canvas.drawBorder(area, title: count > 0 ? "Change \(count) marked" : "Change", hasFocus: false)
     for (row, line) in lines(of: state).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 /// Screen 2: every flag with its three checks.
@@ -32,7 +33,7 @@ enum FlagScreen: ScreenParts {
 
   /// Resolves many flags before anybody asks to see them.
   static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
-    if state.workspace.isChecked, state.flags.isLarge(state.workspace) { state.resolveFlagNames() }
+    if state.workspace.isChecked, state.flags.isLarge(state.workspace) { resolveNames(in: &state) }
     return state.flags.background.start().map { [.resolveFlags($0)] } ?? []
   }
 
@@ -53,44 +54,71 @@ enum FlagScreen: ScreenParts {
     }
     return []
   }
+}
 
+// Resolving flags for all screens.
+extension FlagScreen {
+  /// In the background if there are many.
+  static func resolveNames(in state: inout State) {
+    guard !state.flags.isCurrent(state.workspace) else { return }
+    state.flags.resolve(state.workspace, state.session, channel: state.channel)
+  }
+
+  /// Resolved at once if necessary; nil if there are none.
+  @discardableResult static func resolved(in state: inout State) -> SessionFlags? {
+    let isUrgent = !state.flags.isCurrent(state.workspace)
+    state.flags.resolve(state.workspace, state.session, channel: state.channel, isUrgent: isUrgent)
+    return state.flags.flags
+  }
+
+  /// Reads the problems of flag files, which the first line counts on all screens.
+  ///
+  /// Reports new ones once; unreachable files are reported when read.
+  static func readProblems(in state: inout State) {
+    guard !state.flags.files.isEmpty else { return }
+    resolveNames(in: &state)
+    let errors = state.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
+    guard errors != state.problems.reportedFlagErrors else { return }
+    state.problems.reportedFlagErrors = errors
+    if !errors.isEmpty { state.say(.flagsUnreadable(errors, list: state.keyName(of: "problems"))) }
+  }
+}
+
+// Copying flags.
+extension FlagScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     let rows = state.flags.subjects
     guard let flags = state.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }
+    let isOne = rows.count == 1
     switch part {
     case .value:
       return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
-    case .key where rows.count > 1: return .text("\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
-    case .key: return .text("the id \(row.id)") { row.id }
+    case .key:
+      return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
     case .path:
       guard let feature = row.feature, let variable = row.variable else { return .nothing(.readsNoFeature(row.id)) }
       return .text("the path \(feature).\(variable)") { "\(feature).\(variable)" }
-    case .json where rows.count > 1:
+    case .json where isOne: return .text("\(row.id) as JSON") { JSONValue.object(flags.json(of: row)).pretty() }
+    case .json:
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }
-    case .json: return .text("\(row.id) as JSON") { JSONValue.object(flags.json(of: row)).pretty() }
     case .command:
       let lines = rows.flatMap { settings(of: $0, in: state) }
-      let what = lines.count == 1 ? "the command that sets" : "the commands that set"
       guard lines.isEmpty else {
-        return .text("\(what) \(rows.count == 1 ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
+        let what = lines.count == 1 ? "the command that sets" : "the commands that set"
+        return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
       }
       return .text("the command that explains \(row.id)") {
-        state.sessionCommand(["flags", "get"], state.options.flagFileArguments + ["--", row.id])
+        state.options.sessionCommand(["flags", "get"], state.options.flagFileArguments + ["--", row.id])
       }
     }
   }
 
   private static func settings(of row: FlagDefinition, in state: State) -> [String] {
     row.entryKeys.compactMap { key in
-      guard let value = state.session[key] else { return nil }
-      let word =
-        switch key.kind {
-        case .lock: value == true ? "unlocked" : "locked"
-        case .weights: (value.arrayValue ?? []).map(\.compact).joined(separator: ",")
-        default: State.word(value)
-        }
-      return state.sessionCommand(
-        ["flags", "set"], state.options.flagFileArguments + ["--layer", key.kind.rawValue, "--", row.id, word])
+      guard let value = state.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue) else { return nil }
+      return state.options.sessionCommand(
+        ["flags", "set"],
+        state.options.flagFileArguments + ["--layer", layer.rawValue, "--", row.id, layer.text(of: value)])
     }
   }
 }

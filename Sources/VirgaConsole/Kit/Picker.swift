@@ -163,12 +163,12 @@ struct PickerLine: ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     if goesOn { return Int.min }
-    guard !fuzzy else { return filter.score(text).map { -$0 } }
+    guard !fuzzy else { return filter.match(text).map { -$0.score } }
     let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
     // What only informs, such as a sign in a list of keys, comes last.
     let last = invocation == nil ? 10_000 : 0
     return texts.compactMap { text, bonus in
-      filter.containsWhole(text) ? filter.score(text).map { last - $0 - bonus } : nil
+      filter.containsWhole(text) ? filter.match(text).map { last - $0.score - bonus } : nil
     }.min()
   }
 }

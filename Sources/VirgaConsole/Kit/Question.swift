@@ -48,7 +48,7 @@ extension State {
   mutating func question(before command: Command, _ invocation: Invocation) -> Outcome? {
     guard let asks = command.asks else { return nil }
     // The list, and whether there is a question at all, depends on the flags.
-    flags.resolve(workspace, session, channel: channel, isUrgent: !flags.isCurrent(workspace))
+    FlagScreen.resolved(in: &self)
     guard let question = asks(self, invocation.argument),
       !question.answers.contains(where: { $0.invocation == invocation })
     else { return nil }

@@ -15,12 +15,6 @@ extension StatusMessage {
   static let noWebConfigurations = refusal("there are no web configurations")
 
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
-  static func drawExpected(not argument: String) -> Self {
-    refusal("a draw is a number from 0 to 100, not \(argument)")
-  }
-  static func weightsExpected(not argument: String) -> Self {
-    refusal("weights are numbers with commas between them, not \(argument)")
-  }
 
   static func testOverrides(_ flags: [(id: String, isOn: Bool?)]) -> Self {
     let named = flags.prefix(3).map { "\($0.id) \(word($0.isOn))" }

@@ -64,7 +64,7 @@ enum Dropping {
 
   /// The marked features that have overrides.
   private static func markedFeatures(in state: State) -> [String] {
-    state.featureSubjects.filter { !state.session.overrides(of: $0, in: state.workspace.manifest).isEmpty }
+    FeatureScreen.features(in: state).filter { !state.session.overrides(of: $0, in: state.workspace.manifest).isEmpty }
   }
 
   private static func label(of ids: [String]) -> String {
@@ -84,7 +84,7 @@ enum Dropping {
   /// The marked values that the edit of the selected feature sets.
   private static func markedValues(in state: State) -> [JSONPath] {
     guard let edit = state.selectedFeature.flatMap({ state.session[.edit, $0.id] }) else { return [] }
-    return state.valueSubjects.map(\.path).filter { edit[$0] != nil }
+    return FeatureScreen.values(in: state).map(\.path).filter { edit[$0] != nil }
   }
 
   private static func dropValues(_ state: inout State) -> Outcome {
@@ -128,7 +128,7 @@ enum Dropping {
       return state.perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
     }
     let outcome = state.perform { operations throws(Refusal) in try operations.drop(key) }
-    state.resolveFlagNames()
+    FlagScreen.resolveNames(in: &state)
     guard outcome.operation != nil, let flag = state.flags.id(reading: key) else { return outcome }
     return outcome.saying(.dropped(key.title(in: state.workspace.manifest), of: flag))
   }

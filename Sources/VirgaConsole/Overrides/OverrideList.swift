@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
@@ -60,7 +61,7 @@ enum OverrideList {
       switch key.kind {
       case .branch: (key.words(value, in: nil), "")
       // On or off, as the screen of flags shows it.
-      case .preference, .debug: (state.flags.id(reading: key) ?? key.name, State.word(value))
+      case .preference, .debug: (state.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
       case .lock: (state.flags.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
       default: (state.flags.id(reading: key) ?? key.name, ValueText.short(value))
       }

@@ -1,12 +1,13 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 
 extension Picker {
   /// The input of lists; a change rebuilds the open list.
   struct Basis: Equatable, Sendable {
     let session: Session
-    let problems: Problems.Source
+    let problems: [[Problem]]
     let check: [Int]
   }
 }
@@ -34,7 +35,7 @@ extension State {
   mutating func followOverlay() {
     guard let shown = overlay else { return }
     let basis = Picker.Basis(
-      session: session, problems: problemSource, check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
+      session: session, problems: Problems.parts(in: self), check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
     let isOpening = shown.basis.input == nil
     guard overlay?.basis.isNew(basis) == true, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }
@@ -48,7 +49,7 @@ extension State {
   }
 
   private mutating func showCommandLines() {
-    resolveFlagNames()
+    FlagScreen.resolveNames(in: &self)
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.show(lines)
     let folder = FileCompletion.listedFolder(in: self).map {
@@ -119,7 +120,7 @@ extension State {
       return .refused(.lineGone(lost.title.plain))
     }
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      resolveFlagNames()
+      FlagScreen.resolveNames(in: &self)
       return .prompt(command.name + " ")
     }
     return choose(selected)

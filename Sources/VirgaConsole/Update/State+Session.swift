@@ -215,7 +215,7 @@ extension State {
       (start.channel, channel) = (nil, nil)
     }
     channel = channel ?? session.channel(in: manifest)
-    listFeatures()
+    features.show(in: self)
     if !manifest.isComplete {
       // The files that are not YAML have the names that problems use.
       let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
@@ -233,7 +233,7 @@ extension State {
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)
-    findProblems()
+    self.problems.find(in: self)
     guard isFirst, let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,

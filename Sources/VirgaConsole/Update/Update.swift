@@ -89,7 +89,7 @@ extension State {
       let wasThere = channels.add(manifest)
       return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
     case .compared(let reply): channels.accept(reply)
-    case .resolvedFlags(let reply): accept(reply)
+    case .resolvedFlags(let reply): flags.accept(reply)
     case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return adoptWritten(text, feature: feature)
     case .quiet: return pauseTyping()
@@ -242,12 +242,8 @@ extension State {
     if focus != .details { features.isAboutFeature = false }
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
     navigation.lastFocus[screen] = focus
-    // The first line counts the problems of flag files on all screens.
-    if flags.hasUnread(beside: workspace) {
-      flags.resolve(workspace, session, channel: channel)
-      announceFlagErrors()
-    }
-    findProblems()
+    FlagScreen.readProblems(in: &self)
+    problems.find(in: self)
     parts.prepare(&self)
     layOut()
     parts.reconcile(&self)

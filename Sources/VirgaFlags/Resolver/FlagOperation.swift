@@ -23,7 +23,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   /// The value as ``operation(setting:to:)`` reads it.
-  fileprivate func text(of value: JSONValue) -> String {
+  package func text(of value: JSONValue) -> String {
     switch self {
     case .lock: value == true ? "unlocked" : "locked"
     case .weights: (value.arrayValue ?? []).map(\.compact).joined(separator: ",")

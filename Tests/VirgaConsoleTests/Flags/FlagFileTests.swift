@@ -16,34 +16,19 @@ import VirgaWorkbench
     console.run("flags")
   }
 
-  @Test("errors in a flag file are counted before the Flags screen is shown") func brokenFile() throws {
+  @Test("Esc cancels fetching flags, but only while they are fetched", arguments: [true, false])
+  func cancelling(isLoading: Bool) throws {
     var console = try ConsoleDriver()
-    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: "{")])))
-    #expect(console.lines[0].contains("error"))
-    #expect(console.state.currentProblems.first?.location?.file == "flags.json")
-    console.run("problems")
-    #expect(console.state.overlay?.lines.isEmpty == false)
-  }
-
-  @Test("Esc cancels fetching flags, but only while they are fetched") func cancelling() throws {
-    var console = try ConsoleDriver()
-    var random = SystemRandomNumberGenerator()
+    var (random, files) = (SystemRandomNumberGenerator(), FlagFiles())
     var set = LoadedFlags(
       source: .web("https://example.com/f.json"), fallback: nil, caching: .none,
       reading: ConfigurationReading(web: { url throws(FileFailure) in throw FileFailure(path: url, reason: "") }),
       random: &random)
-    set.load.isLoading = true
-    var files = FlagFiles()
+    set.load.isLoading = isLoading
     files.add(set, of: "https://example.com/f.json")
     console.send(.flags(files))
     console.press("Esc")
-    #expect(console.effects == [.cancelWork])
-    set.load.isLoading = false
-    files = FlagFiles()
-    files.add(set, of: "https://example.com/f.json")
-    console.send(.flags(files))
-    console.press("Esc")
-    #expect(console.effects == [])
+    #expect(console.effects == (isLoading ? [.cancelWork] : []))
   }
 
   @Test("a broken flag file is reported once, and again if it breaks differently") func toldOnce() throws {
@@ -51,6 +36,7 @@ import VirgaWorkbench
     console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
     func errors(in file: String) -> [Problem] { console.state.flags.problems.filter { $0.location?.file == file } }
     #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
+    #expect(console.lines[0].contains("error") && console.state.currentProblems.first?.location?.file == "flags.json")
     let manifest = try #require(console.state.workspace.manifest)
     console.load(manifest)
     #expect(console.message == .reloaded)
@@ -95,5 +81,4 @@ import VirgaWorkbench
     console.send(.flags(failed))
     #expect(console.answer("Reader")?.state == .on)
   }
-
 }

@@ -33,6 +33,7 @@ private struct WaitingConsole: ConsoleInput {
 
   var isResolving: Bool { state.flags.isResolving }
   var selected: String? { state.flags.selectedRow?.id }
+  var onCount: Int { state.flags.count(.on) }
   var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
   func sees(_ text: String) -> Bool { frame(of: state).lines().joined().contains(text) }
 }
@@ -63,22 +64,14 @@ private struct WaitingConsole: ConsoleInput {
     try ConsoleDriver(ConsoleDriver.defaultSize, manifest: Self.manifest(features: features), channel: channel)
   }
 
-  @Test("flags are requested when their screen is shown and listed once resolved")
-  mutating func requesting() throws {
-    let job = try console.requested("flags")
-    #expect(console.sees("resolving flags …"))
-    console.run("down")
-    #expect(console.jobs.isEmpty, "once is enough")
+  @Test("flags are requested once, when their screen is shown or the manifest is checked", arguments: [true, false])
+  mutating func requesting(isChecked: Bool) throws {
+    if isChecked { console.send(.checked([nil: []])) } else { console.run("flags") }
+    let job = try #require(console.jobs.first)
+    console.run("flags", "down")
+    #expect(console.jobs.isEmpty && console.sees("resolving flags …"))
     console.answer(job)
-    #expect(console.state.flags.matchCount == 301)
     console.run("down")
-    #expect(console.jobs.isEmpty)
-  }
-
-  @Test("flags are requested as soon as the manifest is checked") mutating func before() throws {
-    console.send(.checked([nil: []]))
-    console.answer(try #require(console.jobs.first))
-    console.run("flags")
     #expect(console.jobs.isEmpty && console.state.flags.matchCount == 301)
   }
 
@@ -94,13 +87,13 @@ private struct WaitingConsole: ConsoleInput {
     console.run("channel nightly")
     let first = try console.requested("flags")
     console.answer(first)
-    #expect(console.state.flags.counts.on == 301)
+    #expect(console.onCount == 301)
     let second = try console.requested("channel release")
-    #expect(console.state.flags.counts.on == 301 && console.sees("resolving …"))
+    #expect(console.onCount == 301 && console.sees("resolving …"))
     console.answer(first)
-    #expect(console.state.flags.counts.on == 301 && console.isResolving, "an earlier answer does not count")
+    #expect(console.onCount == 301 && console.isResolving, "an earlier answer does not count")
     console.answer(second)
-    #expect(console.state.flags.counts.on == 0 && !console.isResolving)
+    #expect(console.onCount == 0 && !console.isResolving)
   }
 
   @Test("an abandoned request does not block a later one") mutating func withdrawing() throws {
@@ -113,20 +106,16 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.jobs.isEmpty, "one request is answered at a time")
     console.answer(canceled)
     console.answer(try #require(console.jobs.first))
-    #expect(console.state.flags.counts.on == 0 && !console.isResolving)
+    #expect(console.onCount == 0 && !console.isResolving)
   }
 
-  @Test("the cursor stays on its flag if a reload leaves fewer flags")
-  func fewer() throws {
+  @Test("the cursor stays on its flag if a reload leaves fewer flags", arguments: [0..<8, 5..<60])
+  func fewer(rest: Range<Int>) throws {
     var console = try shown(60)
     console.run("flags", "go feature7On", "features")
-    console.load(try Self.manifest(features: 8))
+    console.load(try Self.manifest(features: rest.upperBound, from: rest.lowerBound))
     console.act(":", "'x", "Esc", ":", "Esc 2")
-    #expect(console.state.flags.selectedRow?.id == "feature7On")
-    console.run("select-flag feature3On", "features")
-    console.load(try Self.manifest(features: 2))
-    console.act(":", "'x", "Esc", ":", "Esc 2")
-    #expect(console.state.flags.matchCount == 2 && console.state.flags.selectedRow != nil)
+    #expect(console.state.flags.matchCount == rest.count && console.state.flags.selectedRow?.id == "feature7On")
   }
 
   @Test("a change made during resolving counts once the flags arrive") mutating func meanwhile() throws {
@@ -135,7 +124,7 @@ private struct WaitingConsole: ConsoleInput {
     console.run("select feature-3", "set on false")
     console.answer(job)
     console.run("flags")
-    #expect(console.state.flags.counts.on == 300 && !console.isResolving)
+    #expect(console.onCount == 300 && !console.isResolving)
   }
 
   @Test("going to an unresolved flag resolves all flags at once") mutating func selecting() throws {
@@ -183,19 +172,16 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.state.screen == .flags && console.selected == "feature3On")
   }
 
-  @Test("an open command line lists flags once they are resolved") mutating func listing() throws {
-    let job = try console.requested("command feature7On")
-    #expect(!console.titles.contains("go feature7On"))
-    console.answer(job)
-    #expect(console.titles.contains("go feature7On"))
-  }
-
-  @Test("the chosen line of a command line stays when flags are resolved")
-  mutating func chosenLine() throws {
+  @Test("an open command line lists flags once they are resolved, its cursor on the same line") mutating func listing()
+    throws
+  {
     let job = try console.requested("command feature-7")
     let before = try #require(console.state.overlay?.selected?.invocation)
+    #expect(!console.titles.contains("go feature7On"))
     console.answer(job)
     #expect(console.state.overlay?.selected?.invocation == before)
+    console.run("command feature7On")
+    #expect(console.titles.contains("go feature7On"))
   }
 
   @Test("an argument lists the first 200 matching names") func arguments() throws {
@@ -211,17 +197,8 @@ private struct WaitingConsole: ConsoleInput {
     func applies() -> Bool? { console.state.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
     console.act(":", "'drop-al")
     #expect(applies() == false)
-    var changed = console
-    changed.act("Esc", ":select homescreen", ":set sections-enabled.pocket false")
-    console.send(.session(changed.state.session))
+    try console.elsewhere { try $0.setPreference("anything", to: true) }
     console.type("l")
     #expect(applies() == true)
-  }
-
-  @Test("the cursor stays on its flag if flags before it disappear") func shifted() throws {
-    var console = try shown(80)
-    console.run("flags", "select-flag feature27On")
-    console.load(try Self.manifest(features: 80, from: 9))
-    #expect(console.state.flags.selectedRow?.id == "feature27On")
   }
 }

@@ -9,14 +9,18 @@ extension FeatureScreen {
   static func copy(_ part: CopyPart, in state: State) -> Copying {
     if state.focus == .problems { return copyProblem(part, in: state) }
     let isSeveral = MovingCommands.markCount(in: state) > 1
-    if isSeveral, state.focus == .features { return copyFeatures(state.featureSubjects, part, in: state) }
+    if isSeveral, state.focus == .features { return copyFeatures(features(in: state), part, in: state) }
     guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
-    let rows = isSeveral ? state.valueSubjects : state.table.selectedRow.map { [$0] } ?? []
+    let rows = isSeveral ? values(in: state) : state.table.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the merged config of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
     if part == .command, rows.isEmpty || state.focus == .features { return copyCommand(merged, in: state) }
     return copyValues(rows, of: merged.feature.id, part, in: state)
+  }
+
+  static func location(in state: State) -> SourceLocation? {
+    state.focus == .problems ? state.problems.selected?.location : state.table.selectedRow?.location
   }
 
   private static func copyFeatures(_ ids: [String], _ part: CopyPart, in state: State) -> Copying {
@@ -25,14 +29,13 @@ extension FeatureScreen {
       return .text("the merged configs of \(ids.count) features") {
         let configs = ids.compactMap { id -> (String, JSONValue)? in
           guard let manifest = state.workspace.manifest, let feature = manifest.feature(id) else { return nil }
-          let merged = manifest.merged(feature, channel: state.channel, under: state.layers[id])
-          return (id, .object(merged.json))
+          return (id, .object(manifest.merged(feature, channel: state.channel, under: state.layers[id]).json))
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }
     case .key, .path: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
-      return state.manifestCommand(
+      return state.options.manifestCommand(
         "compare", ids.flatMap { ["--feature", $0] } + ["--all"], channels: state.channel ?? "",
         "the command that prints \(ids.count) features")
     }
@@ -56,24 +59,23 @@ extension FeatureScreen {
     case .path: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
       return text("the command that sets \(first.pathText)", "the commands that set \(rows.count) values") {
-        state.setCommand([id, $0.pathText, $0.value.compact])
+        state.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
       }
     }
   }
 
   private static func copyCommand(_ merged: MergedFeature, in state: State) -> Copying {
-    let id = merged.feature.id
+    let (id, file) = (merged.feature.id, state.options.sessionFile)
     // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
     if state.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
-        state.setCommand([id, JSONValue.object(merged.json).compact])
+        state.options.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
     let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
-    let file = state.options.sessionFile
     let note = isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
-    return state.manifestCommand(
-      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
+    return state.options.manifestCommand(
+      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]), channel: state.channel,
       "the command that prints the values of \(id)\(note)")
   }
 
@@ -85,31 +87,27 @@ extension FeatureScreen {
     case .path: return .text("the path \(problem.path)") { problem.path }
     case .json: return .nothing(.problemsAsCommand)
     case .command:
-      return state.manifestCommand("validate", ["--format", "json"], "the command that lists the problems")
+      return state.options.manifestCommand(
+        "validate", ["--format", "json"], channel: state.channel, "the command that lists the problems")
     }
   }
 }
 
-extension State {
-  func manifestCommand(_ name: String, _ arguments: [String], channels: String? = nil, _ what: String) -> Copying {
-    guard !options.manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
-    var words = ["virga", name, options.manifestPath] + arguments
-    if channels == nil, let channel { words += ["--channel", channel] }
-    if let channels { words += ["--channels", channels] }
-    let line = words.map(ShellWord.quoted).joined(separator: " ")
-    return .text(what) { line }
-  }
+extension State.Options {
+  /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
+  var manifestFolder: String { FilePath.folder(of: manifestPath) }
 
-  fileprivate func setCommand(_ arguments: [String]) -> String {
-    sessionCommand(["config", "set"], ["--"] + arguments)
+  func manifestCommand(
+    _ name: String, _ arguments: [String], channel: String? = nil, channels: String? = nil, _ what: String
+  ) -> Copying {
+    guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
+    let last = channel.map { ["--channel", $0] } ?? channels.map { ["--channels", $0] } ?? []
+    let words = ["virga", name, manifestPath] + arguments + last
+    return .text(what) { words.map(ShellWord.quoted).joined(separator: " ") }
   }
 
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
-    (["virga"] + command + options.sessionArguments + arguments).map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  var copiedLocation: SourceLocation? {
-    focus == .problems ? problems.selected?.location : table.selectedRow?.location
+    (["virga"] + command + sessionArguments + arguments).map(ShellWord.quoted).joined(separator: " ")
   }
 }
 

@@ -4,83 +4,73 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-extension CommandTable {
-  /// By their ids, as recordings do.
-  static let namedFlagCommands: [Command] = [
-    Command("flag", "set, clear or drop a flag") { state, argument in state.changeFlags(argument) }
-      .argument(.described { $0.flagArguments($1) }, suffices: true).mutating()
-      .help(
-        "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list, or a JSON object with their values: flag set {\"ID\": 15} draw."
-      )
-  ]
-}
+/// The command that changes flags by their ids, as recordings do.
+enum NamedFlags {
+  static let command = Command("flag", "set, clear or drop a flag", run: run)
+    .argument(.described(arguments), suffices: true).mutating()
+    .help(
+      "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights. Several ids are a JSON list, or a JSON object with their values: flag set {\"ID\": 15} draw."
+    )
 
-extension State {
   /// An action, then a flag, then a value.
-  func flagArguments(_ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable private static func arguments(_ state: State, _ typed: String) -> [(argument: String, detail: String)] {
     let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
-    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let catalogue = flags.flags?.catalogue else {
+    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let flags = state.flags.flags else {
       return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
     }
-    let rest = String(typed.dropFirst(verb.utf8.count))
-    let (names, value) = NameList.read(rest, known: catalogue.rows.map(\.id))
+    let (rest, catalogue) = (String(typed.dropFirst(verb.utf8.count)), flags.catalogue)
+    let (names, value) = NameList.read(rest, known: state.flags.ids)
     if verb == "set ", let id = names.first, let row = catalogue[id], rest.hasPrefix(id + " ") {
-      return values(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
+      return flags.choices(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
     }
     let rows = catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
     return rows.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
   }
 
-  private func values(of row: FlagDefinition) -> [String] {
-    switch row.kind {
-    case .options: row.options
-    case .ab, .mvt: flags.flags?.configured(row)?.variations.map(\.rawValue) ?? []
-    case .unlock: ["locked", "unlocked"]
-    case .core, .bool, .flag, .featureAB: ["on", "off"]
-    }
-  }
-
   /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
-  mutating func changeFlags(_ argument: String) -> Outcome {
+  @Sendable static func run(_ state: inout State, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else { return .refused(.flagChangeExpected) }
-    guard let known = resolvedFlags() else { return .refused(.noFlags) }
-    if parts[0] == "set", let (values, layer) = Self.valuesAndLayer(parts[1]) { return set(values, layer, in: known) }
-    let orphans = session.flagOrphans(in: known.catalogue, manifest: workspace.manifest)
-    let (names, rest) = NameList.read(parts[1], known: known.catalogue.rows.map(\.id) + orphans.map(\.name))
+    guard let known = FlagScreen.resolved(in: &state) else { return .refused(.noFlags) }
+    if parts[0] == "set", let (values, layer) = valuesAndLayer(parts[1]) {
+      return set(values, layer, in: known, &state)
+    }
+    let (ids, orphans) = (state.flags.ids, FlagCommands.orphans(in: known.catalogue, of: state))
+    let (names, rest) = NameList.read(parts[1], known: ids + orphans.map(\.name))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
       let orphans = orphans.filter { names.containsName($0.name) }
-      return perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+      return state.perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
     }
     guard let row = rows.first, rows.count == names.count else {
-      let missing = names.first { known.catalogue[$0] == nil } ?? parts[1]
-      return .refused(.unknown("flag", missing, among: known.catalogue.rows.map(\.id)))
+      return .refused(.unknown("flag", names.first { known.catalogue[$0] == nil } ?? parts[1], among: ids))
     }
-    let (text, named) = Self.valueAndLayer(rest, isSetting: parts[0] == "set")
+    let (text, named) = valueAndLayer(rest, isSetting: parts[0] == "set")
     let layer = named ?? FlagLayer(of: row)
     do throws(FlagError) {
-      return change(rows, text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text), in: known)
+      let operation = text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text)
+      return state.perform { operations throws(Refusal) in try operations.change(rows, operation, in: known) }
     } catch {
       return .refused(.refusal(error.message))
     }
   }
 
   /// As one operation.
-  private mutating func set(_ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags) -> Outcome {
+  private static func set(
+    _ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags, _ state: inout State
+  ) -> Outcome {
     var changes: [(row: FlagDefinition, operation: FlagOperation)] = []
     do throws(FlagError) {
       for (id, value) in values {
-        guard let row = known.catalogue[id] else {
-          return .refused(.unknown("flag", id, among: known.catalogue.rows.map(\.id)))
-        }
-        changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: Self.word(value))))
+        guard let row = known.catalogue[id] else { return .refused(.unknown("flag", id, among: state.flags.ids)) }
+        let text = FlagLayer.preference.text(of: value)
+        changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: text)))
       }
     } catch {
       return .refused(.refusal(error.message))
     }
     let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.pluralizing("flag")
-    return perform { operations throws(Refusal) in
+    return state.perform { operations throws(Refusal) in
       try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
         try operations.change([change.row], change.operation, in: known)
       }

@@ -1,0 +1,104 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// What `Space` and `o` change: a layer of the marked flags, or of the one under the cursor.
+///
+/// Values are texts.
+struct FlagChange {
+  /// The first of the flags.
+  let row: FlagDefinition
+  let layer: FlagLayer
+  /// The values to choose from.
+  let choices: [String]
+  /// Nil if unset.
+  let stored: String?
+  /// The value that counts while nothing is stored.
+  private let standard: String?
+  private let markCount: Int
+
+  /// Nil without a flag.
+  init?(_ state: State) {
+    let flags = state.flags
+    guard let row = flags.firstSubject else { return nil }
+    let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)
+    let layer = [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
+    let answer = flags.flags?[row.id]
+    (self.row, self.layer, markCount) = (row, layer, flags.list.markCount)
+    choices = flags.flags?.choices(of: row) ?? []
+    let key = row.entryKeys.first { $0.kind.rawValue == layer.rawValue }
+    stored = key.flatMap { state.session[$0] }.map(layer.text)
+    standard =
+      switch layer {
+      case .lock: layer.text(of: .boolean(flags.flags?.configured(row)?.unlocked ?? false))
+      case .debug: answer?.build.value?.word
+      default: row.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
+      }
+  }
+
+  /// Nil means unset; from unset it goes to a value that changes something, so one key switches a flag off.
+  var next: String? {
+    var values = choices
+    if let index = standard.flatMap(values.firstIndex) {
+      values = Array(values[(index + 1)...] + values[...index])
+    }
+    guard let stored, let index = values.firstIndex(of: stored) else { return values.first }
+    return index + 1 < values.count ? values[index + 1] : nil
+  }
+
+  /// Sets one of the choices; nil unsets.
+  func operation(_ value: String?) -> FlagOperation {
+    value.flatMap { try? layer.operation(setting: row, to: $0) } ?? .clear(layer)
+  }
+
+  var layerTitle: String { EntryKind(rawValue: layer.rawValue)?.title ?? "" }
+
+  static func cycleTitle(_ state: State) -> String {
+    guard let change = FlagChange(state) else { return "\(state.flags.layer.rawValue) off → on → unset" }
+    let subject =
+      change.markCount > 0
+      ? "\(change.markCount) marked: \(change.layerTitle)" : "\(change.layer.rawValue) \(change.stored ?? "unset")"
+    return "\(subject) → \(change.next ?? "unset")"
+  }
+
+  static func layerTitle(_ state: State) -> String {
+    FlagChange(state)?.layerTitle ?? state.flags.layer.rawValue
+  }
+
+  /// Whether the flag has both a preference and a debug override.
+  static func hasOtherLayer(_ state: State) -> Command.Availability {
+    guard let row = state.flags.firstSubject else { return .refused(.noFlagSelected) }
+    let hasBoth = [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
+    return hasBoth ? .applies() : .refused(.noOtherLayer(row.id))
+  }
+
+  static func isPossible(_ state: State) -> Command.Availability {
+    guard let change = FlagChange(state) else { return .refused(.noFlagSelected) }
+    return state.flags.availability(of: change.operation(change.choices.first ?? "on"))
+  }
+
+  /// The list of values, with the stored one under the cursor.
+  static func picker(_ state: State) -> Picker? {
+    guard let change = FlagChange(state) else { return nil }
+    let (titles, stored) = (change.choices + ["unset"], change.stored ?? "unset")
+    let subject = change.markCount == 0 ? change.row.id : change.markCount.pluralizing("marked flag")
+    return .choice(
+      "\(subject): \(change.layerTitle)",
+      titles.map { (Invocation("choose-value", $0), $0, $0 == stored ? "now" : "") },
+      cursor: titles.firstIndex(of: stored) ?? titles.count - 1)
+  }
+}
+
+extension SessionFlags {
+  /// The values that a person can choose for a flag, as text.
+  func choices(of row: FlagDefinition) -> [String] {
+    switch row.kind {
+    case .options: row.options
+    case .ab, .mvt: configured(row)?.variations.map(\.rawValue) ?? []
+    case .unlock: ["unlocked", "locked"]
+    case .core, .bool, .flag, .featureAB: ["on", "off"]
+    }
+  }
+}
