@@ -97,9 +97,11 @@ enum FeatureScreen: ScreenParts {
   static func typedLine(in state: State) -> TypedLine? {
     if state.focus == .editor {
       guard state.editor?.search.isTyping == true else { return nil }
-      return TypedLine(.find, in: .editor, \.searchInEditor) { state in state.edit { $0.find(step: 0) } }
+      return TypedLine(.find, in: .editor, \.editing[searchOf: state.selectedFeature?.id ?? ""]) { state in
+        state.edit { $0.find(step: 0) }
+      }
     }
-    if state.editing.value != nil { return TypedLine(.value, in: .values, \.typedValue) { $0.judgeValue() } }
+    if state.editing.value != nil { return TypedLine(.value, in: .values, \.editing.typedValue) { $0.judgeValue() } }
     guard state.table.search.isTyping else { return filterLine(in: state) }
     return TypedLine(.filter, in: .values, \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
   }

@@ -97,8 +97,20 @@ extension ListedFlag {
       return StyledLine(
         of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
-    let (mark, name) = (PanelSymbols.session(layer), ValueText.layer(layer, in: channel, columns: 0))
-    return StyledLine(of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(name), .dim))
+    let mark = PanelSymbols.session(layer)
+    return StyledLine(
+      of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
+  }
+
+  private static func short(_ layer: Layer, in channel: String?) -> String {
+    switch layer {
+    case .variableDefault: "default"
+    case .manifestDefault(let channels), .importDefault(let channels):
+      channels.isEmpty ? "default" : channel.flatMap { channels.containsName($0) ? $0 : nil } ?? channels[0]
+    case .rollout(_, let branch), .experiment(_, let branch): branch
+    case .edit: "edit"
+    case .appSetting: layer.title
+    }
   }
 
   /// The preference, or one simulated by a test override.
