@@ -88,23 +88,32 @@ import VirgaWorkbench
         == "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference")
   }
 
-  @Test(
-    "list-flags selects by state, kind or section, and a kind has the words of the rows",
-    arguments: [
-      ("overridden", ["sentFromCirrus"]), ("differing", ["sentFromCirrus"]),
-      ("core", ["useMockAccounts", "sendUsageData", "retiredSplash"]), ("section Tabs", ["Fast tabs"]),
-    ])
-  mutating func selections(selection: String, ids: [String]) {
-    console.press("Space", "F")
+  @Test("the kinds to list have the words of the rows") mutating func kinds() {
+    console.press("F")
     #expect(console.titles.contains("Boolean") && !console.titles.contains("bool"))
-    console.run("list-flags \(selection)")
-    #expect(console.flagIDs == ids)
     console.run("list-flags bool")
     #expect(console.sees("· kind Boolean"))
+  }
+
+  @Test("list-flags selects overridden, differing, core or enabled flags")
+  mutating func selections() {
+    console.press("Space", "f")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags differing")
+    #expect(console.flagIDs == ["sentFromCirrus"])
+    console.run("list-flags core")
+    #expect(console.flagIDs == ["useMockAccounts", "sendUsageData", "retiredSplash"])
     console.run("list-flags on", "filter Premium")
     #expect(console.flagIDs == [])
     console.press("Esc", "Esc")
     #expect(console.flagIDs.count == 114)
+  }
+
+  @Test("list-flags section lists one section of a configuration") mutating func sections() {
+    console.run("list-flags section Tabs")
+    #expect(console.flagIDs == ["Fast tabs"])
+    console.run("list-flags section Uncategorised")
+    #expect(console.message == .unknown("selection", "section Uncategorised"))
   }
 
   @Test(
