@@ -35,7 +35,8 @@ extension State {
   mutating func followOverlay() {
     guard let shown = overlay else { return }
     let basis = Picker.Basis(
-      session: session, problems: Problems.parts(in: self), check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
+      session: session, problems: Problems.parts(in: self),
+      check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
     let isOpening = shown.basis.input == nil
     guard overlay?.basis.isNew(basis) == true, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }
