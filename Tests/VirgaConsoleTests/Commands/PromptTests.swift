@@ -24,7 +24,7 @@ import VirgaSession
       console.act(keys)
       #expect(console.state.session[.context, "region"] == .string(value))
     }
-    console.act(":features", ":drop-context region", ":", "'set-context region ")
+    console.act(":drop-context region", ":features", ":", "'set-context region ")
     #expect(console.titles == ["set-context region US", "set-context region CA"])
     console.press("Enter")
     #expect(console.state.session[.context, "region"] == "US" && console.state.screen == .features)

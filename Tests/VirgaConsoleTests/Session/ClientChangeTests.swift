@@ -81,7 +81,7 @@ import VirgaWorkbench
     console.press("Esc")
     console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
     console.press("q")
-    #expect(console.state.overlay?.title == "Leave and lose 2 exposures?")
+    #expect(console.state.overlay?.title == "Leave and lose 1 exposure?")
     console.act("Esc", ":set pinned-limit 5", "q Down Down Enter")
     #expect(console.state.overlay != nil && console.effects.isEmpty)
     #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))

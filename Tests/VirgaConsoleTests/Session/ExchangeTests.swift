@@ -153,7 +153,7 @@ import VirgaWorkbench
     console.run("select homescreen", "set sections-enabled.pocket false")
     console.press("y", "s")
     #expect(try console.copied().what == "the session as shell commands, without history and events")
-    console.run("set-context region US", "record-event opened 3", "edit", "type x", "leave-edit")
+    console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
     console.press("y", "s")
     let (script, what) = try console.copied()
     let with = "with 2 changes of the client and 1 draft not applied"

@@ -166,7 +166,11 @@ import VirgaWorkbench
   @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
   func drop() throws {
     var console = try Self.console()
-    console.run(#"set {"homescreen": {"sections-enabled.pocket": false, "sections-enabled.bookmarks": true}}"#)
+    try console.elsewhere { _ in
+      let change = EntryChange(
+        EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
+      return SessionOperation("edit", changes: [change], time: .epoch, process: "tests 2")
+    }
     console.act(":go sections-enabled.pocket", "d")
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
@@ -226,7 +230,12 @@ import VirgaWorkbench
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
     var console = try Self.console(size)
-    console.run("set sections-enabled.pocket false")
+    try console.elsewhere { _ in
+      let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
+      return SessionOperation(
+        "set sections-enabled.pocket = false", changes: [edit], time: Instant(seconds: 1_800_000_000),
+        process: "tests 2")
+    }
     console.run("branch homepage-order-2026=treatment-a", "go sections-enabled.pocket")
     FrameCase.expect(console, equals: "session")
   }
