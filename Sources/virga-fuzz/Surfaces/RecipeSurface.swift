@@ -19,7 +19,9 @@ extension Surface {
         var state = EnrollmentState(takesPartInExperiments: true, takesPartInRollouts: true)
         _ = state.apply(batch.recipes, for: client)
         for reason in state.reasons(for: client) { _ = (reason.sentence, reason.fix) }
-        for effective in state.effectiveFeatures(coenrolling: ["messages"]).values { _ = effective.value.applied(to: [:]) }
+        for effective in state.effectiveFeatures(coenrolling: ["messages"]).values {
+          _ = effective.value.applied(to: [:])
+        }
       }
     }
   }
