@@ -2,17 +2,30 @@
 
 import PackageDescription
 
+/// Flags that halve the time of a build from scratch: modules are compiled as a whole, and tests are never optimized.
+///
+/// SwiftPM refuses to build an app whose dependencies have such flags, so only `.ci/run` asks for them.
+let isFromScratch = Context.environment["VIRGA_WHOLE_MODULES"] != nil
+let wholeModules: [SwiftSetting] =
+  isFromScratch
+  ? [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])] : []
+let unoptimized: [SwiftSetting] = isFromScratch ? [.unsafeFlags(["-Onone"])] : []
+
 /// What every Swift target is held to.
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .treatAllWarnings(as: .error),
+  ] + wholeModules
+
+/// What targets of tests are held to.
+let strictTests = strict + unoptimized
 
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
-let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + wholeModules
 
 /// A room of the house: a library target under `Sources/`.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -40,7 +53,7 @@ func tests(
     dependencies: [.init(stringLiteral: name), "VirgaTestSupport"] + dependencies,
     exclude: exclude,
     resources: resources,
-    swiftSettings: strict
+    swiftSettings: strictTests
   )
 }
 
@@ -153,7 +166,7 @@ let package = Package(
       dependencies: [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSDK", "VirgaManifest",
       ],
-      path: "Tests/VirgaTestSupport", swiftSettings: strict),
+      path: "Tests/VirgaTestSupport", swiftSettings: strictTests),
     .target(
       name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
       swiftSettings: strict),
@@ -255,18 +268,18 @@ let package = Package(
       dependencies: [
         "virga", "virga-example-app", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
         "VirgaWorkbench", "VirgaConsole", "VirgaTestSupport",
-      ], swiftSettings: strict),
+      ], swiftSettings: strictTests),
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
         "VirgaTestSupport", "CirrusMessaging", "Cirrus", "Samples", "MozillaAppServices", "MozillaCirrusMessaging",
         "MozillaCirrus", "MozillaSamples",
-      ], swiftSettings: strict),
+      ], swiftSettings: strictTests),
     .testTarget(
       name: "PackageTests",
       dependencies: ["VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaFeatureFlags", "Cirrus", "VirgaTestSupport"],
-      swiftSettings: strict),
+      swiftSettings: strictTests),
   ]
 )
 
