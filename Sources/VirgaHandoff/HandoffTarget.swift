@@ -52,10 +52,11 @@ extension HandoffTarget {
     var problems: [Problem] = []
     for (index, entry) in (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated() {
       guard let target = HandoffTarget(entry) else {
-        problems.report(
-          .error, "wrong-type", path: "apps.\(index)",
-          "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
-          at: entry.location)
+        problems.append(
+          Problem(
+            .error, "wrong-type", path: "apps.\(index)",
+            "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
+            at: entry.location))
         continue
       }
       own.append(target)

@@ -61,15 +61,6 @@ public struct Problem: Hashable, Sendable {
   }
 }
 
-extension [Problem] {
-  package mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String = "", _ message: String,
-    at location: SourceLocation?, hint: String? = nil
-  ) {
-    append(Problem(severity, code, path: path, message, at: location).with(hint: hint))
-  }
-}
-
 /// An error that contains the problems of an unusable input.
 public struct Problems: Error, Hashable, Sendable {
   /// The problems; at least one is an error.

@@ -41,10 +41,11 @@ struct NameCheck {
     for (key, name, hasParts) in rules.given(about) {
       let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       guard !parts.allSatisfy({ isIdentifier(Substring($0)) }) || (parts.count > 1 && !hasParts) else { continue }
-      problems.report(
-        .error, "no-identifier", path: "about.\(key)",
-        "`\(name)` is not valid in \(rules.language) code: a name has letters, digits and `_`, and is not a keyword of "
-          + "the language; rename it", at: about.location)
+      problems.append(
+        Problem(
+          .error, "no-identifier", path: "about.\(key)",
+          "`\(name)` is not valid in \(rules.language) code: a name has letters, digits and `_`, and is not a keyword of "
+            + "the language; rename it", at: about.location))
     }
   }
 
@@ -80,9 +81,10 @@ struct NameCheck {
       check(each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).", each.location)
     }
     guard definition.variants.isEmpty else { return }
-    problems.report(
-      .error, "enum-without-variants", path: "enums/\(definition.name)",
-      "an enum without variants has no values in code; add one", at: definition.location)
+    problems.append(
+      Problem(
+        .error, "enum-without-variants", path: "enums/\(definition.name)",
+        "an enum without variants has no values in code; add one", at: definition.location))
   }
 
   private mutating func check(

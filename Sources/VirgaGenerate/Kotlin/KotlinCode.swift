@@ -47,9 +47,10 @@ package enum KotlinCode {
       let own = KotlinObject.Names(found)
       names.append(own)
       guard KotlinName.usedTypes.contains(own.className) else { continue }
-      problems.report(
-        .error, "identifier-clash", path: "about.kotlin.class",
-        "`\(own.className)` is a type that generated code itself uses; rename the class", at: about.location)
+      problems.append(
+        Problem(
+          .error, "identifier-clash", path: "about.kotlin.class",
+          "`\(own.className)` is a type that generated code itself uses; rename the class", at: about.location))
     }
     guard problems.isEmpty else { throw Problems(problems) }
     return names

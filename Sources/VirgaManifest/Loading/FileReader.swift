@@ -85,7 +85,8 @@ extension FileReader {
   ) {
     let paths = paths ?? NodePaths(document)
     self.paths = paths
-    problems.report(severity, code, path: paths.text(of: value.index), message, at: value.location, hint: hint)
+    problems.append(
+      Problem(severity, code, path: paths.text(of: value.index), message, at: value.location).with(hint: hint))
   }
 
   mutating func reportMissing(_ name: String, in value: LocatedValue, _ level: ManifestLevel) {

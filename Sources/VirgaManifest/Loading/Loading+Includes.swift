@@ -47,7 +47,7 @@ extension Loading {
     let identity = store.identity(of: address)
     if parent.trail.contains(identity) {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"
-      problems.report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
+      problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
     }
     guard seen.insert(identity) else { return }
     guard parent.trail.count <= Self.deepest else {
@@ -63,16 +63,18 @@ extension Loading {
   private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
     let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
-      problems.report(
-        .error, "include-channels", path: "channels",
-        "an included file must not define its own channels: \(name) has `\(channel.text)`, "
-          + "which the file that includes it does not declare", at: channel.written.location)
+      problems.append(
+        Problem(
+          .error, "include-channels", path: "channels",
+          "an included file must not define its own channels: \(name) has `\(channel.text)`, "
+            + "which the file that includes it does not declare", at: channel.written.location))
     }
     if let about = child.about, about.isGenerating {
-      problems.report(
-        .error, "include-about", path: "about",
-        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
-        at: about.location)
+      problems.append(
+        Problem(
+          .error, "include-about", path: "about",
+          "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+          at: about.location))
     }
   }
 

@@ -21,9 +21,10 @@ extension Loading {
     problems += resolver.problems
     let channels = tree.draft.channels.map(\.text)
     if channels.isEmpty {
-      problems.report(
-        .warning, "no-channels", path: "channels",
-        "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
+      problems.append(
+        Problem(
+          .warning, "no-channels", path: "channels",
+          "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start))
     }
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
@@ -84,10 +85,11 @@ extension Loading {
         at: joined.channel)
     }
     if module.about?.isGenerating != true {
-      problems.report(
-        .warning, "import-without-about", path: "about",
-        "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
-          + "no code can be generated for it", at: joined.path.written.location)
+      problems.append(
+        Problem(
+          .warning, "import-without-about", path: "about",
+          "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+            + "no code can be generated for it", at: joined.path.written.location))
     }
   }
 
@@ -96,10 +98,12 @@ extension Loading {
     for addition in joined.additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
-        problems.report(
-          .error, "unknown-imported-feature", path: "features/\(name.text)",
-          "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
-          at: name.written.location, hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id)))
+        problems.append(
+          Problem(
+            .error, "unknown-imported-feature", path: "features/\(name.text)",
+            "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
+            at: name.written.location
+          ).with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
         continue
       }
       features[index][featureIndex].examples += addition.examples

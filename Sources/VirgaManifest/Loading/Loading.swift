@@ -47,7 +47,8 @@ struct Loading {
   }
 
   mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
-    problems.report(.error, code, path: path(of: name.written), message, at: name.written.location, hint: hint)
+    problems.append(
+      Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(hint: hint))
   }
 }
 
@@ -98,10 +99,11 @@ extension Loading {
           continue
         }
         let other = modules[owner]?.shownName ?? ""
-        problems.report(
-          .error, "module-clash", path: kind,
-          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
-          at: location)
+        problems.append(
+          Problem(
+            .error, "module-clash", path: kind,
+            "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+            at: location))
       }
     }
   }

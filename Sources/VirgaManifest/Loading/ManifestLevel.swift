@@ -11,20 +11,25 @@ package struct ManifestLevel: Sendable {
   /// The keys that must be there.
   package let required: [String]
   /// Whether a required key without a value counts as there.
-  let takesNull: Bool
+  private(set) var takesNull = false
   /// Whether unknown keys are ignored instead of reported as errors.
   package let isOpen: Bool
 
   private init(
     _ title: String, _ keys: [String], others: KeyValuePairs<String, String> = [:], required: [String] = [],
-    takesNull: Bool = false, isOpen: Bool = false
+    isOpen: Bool = false
   ) {
     self.title = title
     self.keys = keys
     self.others = others
     self.required = required
-    self.takesNull = takesNull
     self.isOpen = isOpen
+  }
+
+  private func takingNull() -> ManifestLevel {
+    var level = self
+    level.takesNull = true
+    return level
   }
 
   func key(spelled spelling: String) -> String? {
@@ -55,12 +60,13 @@ extension ManifestLevel {
     [
       "description", "variables", "defaults", "examples", "documentation", "contacts", "events", "configurator",
       "allow-coenrollment", "meta-bug",
-    ], others: ["default": "defaults", "owners": "contacts", "owner": "contacts"], required: ["variables"],
-    takesNull: true)
+    ], others: ["default": "defaults", "owners": "contacts", "owner": "contacts"], required: ["variables"]
+  ).takingNull()
   package static let document = ManifestLevel("a document", ["name", "url"], required: ["name", "url"])
   package static let block = ManifestLevel(
-    "a default block", ["value", "channel", "channels", "targeting"], required: ["value"], takesNull: true,
-    isOpen: true)
+    "a default block", ["value", "channel", "channels", "targeting"], required: ["value"],
+    isOpen: true
+  ).takingNull()
   package static let variable = ManifestLevel(
     "a variable", ["description", "type", "value", "default", "pref-key", "gecko-pref", "string-alias"],
     required: ["type"])
@@ -69,9 +75,11 @@ extension ManifestLevel {
   package static let geckoPreference = ManifestLevel(
     "`gecko-pref`", ["pref", "branch"], required: ["pref", "branch"], isOpen: true)
   package static let enumeration = ManifestLevel(
-    "an enum", ["description", "variants"], required: ["variants"], takesNull: true)
+    "an enum", ["description", "variants"], required: ["variants"]
+  ).takingNull()
   package static let variant = ManifestLevel("a variant", ["description"])
   package static let object = ManifestLevel(
-    "an object", ["description", "fields"], required: ["fields"], takesNull: true)
+    "an object", ["description", "fields"], required: ["fields"]
+  ).takingNull()
   package static let example = ManifestLevel("an example", ["name", "value", "path", "description", "url"])
 }

@@ -12,9 +12,10 @@ struct ModuleDraft {
     var problems: [Problem] = []
     func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if names.insert("\(kind)/\(name)") { return true }
-      problems.report(
-        .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
-        "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them", at: location)
+      problems.append(
+        Problem(
+          .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
+          "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them", at: location))
       return false
     }
     for (feature, read) in zip(file.features, examples)

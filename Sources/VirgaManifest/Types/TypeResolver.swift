@@ -63,9 +63,11 @@ struct TypeResolver {
       known[text] = type
       return type
     } catch {
-      problems.report(
-        .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
-        at: draft.type.written.location(ofPart: error.part), hint: error.hint)
+      problems.append(
+        Problem(
+          .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
+          at: draft.type.written.location(ofPart: error.part)
+        ).with(hint: error.hint))
       return nil
     }
   }
@@ -77,9 +79,10 @@ struct TypeResolver {
     for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
       + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) }) where TypeParser.isWord(name)
     {
-      problems.report(
-        .error, "type-name-clash", path: "\(kind)/\(name)",
-        "`\(name)` is a reserved word; choose another name for the type", at: location)
+      problems.append(
+        Problem(
+          .error, "type-name-clash", path: "\(kind)/\(name)",
+          "`\(name)` is a reserved word; choose another name for the type", at: location))
     }
     for (feature, _) in draft.features {
       for alias in feature.variables.compactMap(\.stringAlias) {
@@ -92,9 +95,10 @@ struct TypeResolver {
   }
 
   private mutating func reportClash(_ name: LocatedName, _ other: String, kind: String) {
-    problems.report(
-      .error, "type-name-clash", path: "\(kind)/\(name.text)",
-      "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location)
+    problems.append(
+      Problem(
+        .error, "type-name-clash", path: "\(kind)/\(name.text)",
+        "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location))
   }
 }
 

@@ -74,7 +74,8 @@ private struct ResourceChecker: ValueWalker {
 
   private mutating func ask(_ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
     guard let name = value.string, !name.isEmpty, !has(name) else { return }
-    problems.report(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location)
+    problems.append(
+      Problem(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location))
   }
 }
 

@@ -54,13 +54,16 @@ struct SchemaChecker {
         case .string, .enumeration, .alias: break
         default:
           let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
-          problems.report(
-            .error, "map-key-type", path: path,
-            "a Map key must be a String, an enum or a string alias, not \(title)", at: location)
+          problems.append(
+            Problem(
+              .error, "map-key-type", path: path,
+              "a Map key must be a String, an enum or a string alias, not \(title)", at: location))
         }
       case .option(.option):
-        problems.report(
-          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
+        problems.append(
+          Problem(
+            .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing",
+            at: location))
       default: break
       }
     }
@@ -70,17 +73,17 @@ struct SchemaChecker {
     _ kind: String, _ name: String, _ names: [String], _ path: String, _ location: SourceLocation?
   ) {
     let message = "the \(kind) reference `\(name)` has no definition"
-    problems.report(
-      .error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message, at: location,
-      hint: NameSuggestions.hint(for: name, among: names.prefix(500)))
+    problems.append(
+      Problem(.error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message, at: location).with(
+        hint: NameSuggestions.hint(for: name, among: names.prefix(500))))
   }
 
   private mutating func reportUnused() {
     let all =
       types.enums.map { ("enum", $0.name, $0.location) } + types.objects.map { ("object", $0.name, $0.location) }
     for (kind, name, location) in all where !used.contains("\(kind)s/\(name)") {
-      problems.report(
-        .hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
+      problems.append(
+        Problem(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location))
     }
   }
 
@@ -88,25 +91,29 @@ struct SchemaChecker {
     let path = "features/\(feature.id)/\(variable.name)"
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
-      problems.report(
-        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
-        at: variable.location)
+      problems.append(
+        Problem(
+          .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
+          at: variable.location))
     }
     if variable.preferenceKey != nil, !variable.type.takesPreferences {
-      problems.report(
-        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
-        at: variable.location)
+      problems.append(
+        Problem(
+          .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
+          at: variable.location))
     }
     guard let preference = variable.geckoPreference else { return }
     if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
-      problems.report(
-        .error, "gecko-pref-type", path: path,
-        "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
-        at: variable.typeNode.location)
+      problems.append(
+        Problem(
+          .error, "gecko-pref-type", path: path,
+          "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
+          at: variable.typeNode.location))
     } else if let first = preferences[preference.name] {
-      problems.report(
-        .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
-        "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
+      problems.append(
+        Problem(
+          .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
+          "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location))
     } else {
       preferences[preference.name] = variable
     }
@@ -116,9 +123,10 @@ struct SchemaChecker {
     guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
       !name.isResourceName
     else { return }
-    problems.report(
-      .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
+    problems.append(
+      Problem(
+        .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
+        "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location))
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
@@ -127,14 +135,16 @@ struct SchemaChecker {
     if metadata.documentation.isEmpty { missing.append("documentation") }
     if metadata.contacts.isEmpty { missing.append("contacts") }
     if !missing.isEmpty {
-      problems.report(
-        .hint, "missing-metadata", path: "features/\(feature.id)",
-        "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
+      problems.append(
+        Problem(
+          .hint, "missing-metadata", path: "features/\(feature.id)",
+          "the feature has no \(missing.joined(separator: ", "))", at: feature.location))
     }
     for contact in metadata.contacts where !contact.isMailAddress {
-      problems.report(
-        .hint, "no-mail-address", path: "features/\(feature.id)",
-        "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
+      problems.append(
+        Problem(
+          .hint, "no-mail-address", path: "features/\(feature.id)",
+          "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location))
     }
   }
 }
@@ -187,7 +197,8 @@ extension SchemaChecker {
   private mutating func report(
     _ rule: String, _ better: String?, instead name: String, path: String, at location: SourceLocation
   ) {
-    problems.report(
-      .hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location, hint: better.map { "call it `\($0)`" })
+    problems.append(
+      Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location).with(
+        hint: better.map { "call it `\($0)`" }))
   }
 }
