@@ -45,10 +45,11 @@ extension Manifest {
       let word = Casing.lowerCamel(name)
       let languages = rules.filter { $0[keyPath: reserved].contains(word) }.map(\.language)
       guard !languages.isEmpty else { return }
-      found.report(
-        .warning, "reserved-word", path: prefix() + name,
-        "`\(word)` is a keyword in \(languages.joined(separator: " and ")), so code has to write it in backticks; "
-          + "another name reads better", at: location())
+      found.append(
+        Problem(
+          .warning, "reserved-word", path: prefix() + name,
+          "`\(word)` is a keyword in \(languages.joined(separator: " and ")), so code has to write it in backticks; "
+            + "another name reads better", at: location()))
     }
     for feature in features where feature.module == module {
       check(feature.id, "features/", feature.location, \.reservedMembers)
