@@ -42,7 +42,7 @@ extension EndToEnd {
       try session.press("D")
       try session.wait(for: "Drop overrides of all flags", "drop all 2")
       try session.press("Enter")
-      try session.wait(for: "nothing is overridden")
+      try session.wait(for: "no flags are overridden")
       try session.press("q")
       try session.expectLeft(code: 0)
     }

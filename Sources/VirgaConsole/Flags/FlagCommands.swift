@@ -130,7 +130,10 @@ enum FlagCommands {
       guard let flag = $0.flags.selectedConfigured else { return .refused(.noConfiguredFlagSelected) }
       return flag.origin == .cached ? .applies(flag.name) : .refused(.flagNotOnlyCached)
     }
-    .asks { state, _ in forgetting(state.flags.selectedConfigured?.name ?? "the flag", by: "forget-flag") },
+    .asks { state, _ in forgetting(state.flags.selectedConfigured?.name ?? "the flag", by: "forget-flag") }
+    .help(
+      "Removes a flag that only an earlier web configuration had, until one has it again. Asks first, as you cannot undo it; forget-flag yes does not ask."
+    ),
     Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
       .in(.screen(.flags)).argument(.text)
       .when { $0.flags.files.isAnyInWeb ? .applies() : .refused(.noWebConfigurations) }
