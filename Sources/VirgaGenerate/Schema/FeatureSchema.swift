@@ -5,7 +5,7 @@ import VirgaSource
 
 /// The JSON Schema (2020-12) of a feature's configs; it accepts every config that a check accepts.
 ///
-/// It rejects what a check rejects, but for the strings of aliases: their set depends on the config itself.
+/// It rejects what a check rejects, except for the strings of aliases: their set depends on the config itself.
 package struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachableTypes

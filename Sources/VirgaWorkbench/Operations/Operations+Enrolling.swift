@@ -79,7 +79,7 @@ extension Operations {
   /// Drops a forced branch and evaluates the recipe as for a new client.
   package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation { try drop(EntryKey(.branch, slug)) }
 
-  /// Evaluates all recipes as for a new client, but for forced branches (Rule: VirgaExperiments/Resetting).
+  /// Evaluates all recipes as for a new client, except for forced branches (Rule: VirgaExperiments/Resetting).
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var draft = try draft()
     draft.evolve(reportsAll: true) { state in
