@@ -120,10 +120,13 @@ extension Filter {
     }
 
     private func index(in name: UnsafeBufferPointer<UInt8>, from begin: Int = 0) -> Int? {
-      guard !bytes.isEmpty, begin <= name.count - bytes.count else { return nil }
-      return (begin...(name.count - bytes.count)).first { start in
-        bytes.indices.allSatisfy { agrees($0, with: name[start + $0]) }
+      guard !bytes.isEmpty else { return nil }
+      var (start, length) = (begin, 0)
+      while start + bytes.count <= name.count {
+        if length == bytes.count { return start }
+        if agrees(length, with: name[start + length]) { length += 1 } else { (start, length) = (start + 1, 0) }
       }
+      return nil
     }
 
     /// Whether the letter at `index` is `byte`, ignoring case unless the word is case-sensitive.
