@@ -86,7 +86,7 @@ extension FuzzedConsole {
       if !state.table.rows.isEmpty, state.table.selectedRow == nil { return "no value is selected" }
       if state.selectedFeature?.id != state.table.featureID { return "the table shows another feature" }
     }
-    if state.screen == .channels, state.channels.list.count > 0, state.channels.selectedLine == nil {
+    if state.screen == .channels, state.channels.list.count > 0, state.channels.selectedFeature == nil {
       return "no line of the matrix is selected"
     }
     if state.screen == .flags, state.flags.list.count > 0,
