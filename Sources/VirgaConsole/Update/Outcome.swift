@@ -22,7 +22,7 @@ enum Outcome: Sendable {
   )
     -> Outcome
   {
-    .asks({ state in make(state).map { Picker($0) } }, saying: message)
+    .asks({ state in make(state)?.picker }, saying: message)
   }
 
   var effects: [Effect] {

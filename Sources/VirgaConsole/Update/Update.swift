@@ -17,7 +17,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
     effects.append(.followEvents)
   }
   if case .terminal = event { effects += FileCompletion.list(&state) }
-  if let job = state.startComparison() { effects.append(.compare(job)) }
+  if let job = ChannelScreen.startComparison(&state) { effects.append(.compare(job)) }
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.files.copied = CopiedText(text: text, what: what) }
   effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
@@ -59,7 +59,7 @@ extension State {
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text): showReading(text)
     case .readingCancelled: return dropReading()
-    case .beside(let manifest): return show(beside: manifest)
+    case .beside(let manifest): return ChannelScreen.add(manifest, to: &self)
     case .compared(let reply): channels.accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): editing.accept(reply)
