@@ -29,7 +29,7 @@ enum MatrixCell {
     return cells.indices.map { index in
       let style = index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : style(cells[index])
       var lines = shown[index].map { StyledLine($0, style) }
-      lines[lines.count - 1].add(mark(cells[index]), .changed)
+      if let last = lines.indices.last { lines[last].add(mark(cells[index]), .changed) }
       return lines
     }
   }

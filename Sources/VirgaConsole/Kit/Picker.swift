@@ -108,7 +108,11 @@ struct Picker: Equatable, Sendable {
   var shownCount: Int { count(in: lines[...]) }
 
   /// The number of entries among lines; a line and its parts count as one.
-  func count(in lines: ArraySlice<PickerLine>) -> Int { Set(lines.filter(isCounted).map { $0.whole ?? $0.id }).count }
+  func count(in lines: ArraySlice<PickerLine>) -> Int {
+    let counted = lines.filter(isCounted)
+    let wholes = counted.filter { $0.whole == nil }
+    return wholes.count + Set(counted.compactMap(\.whole)).subtracting(wholes.map(\.id)).count
+  }
 
   /// A line of a list of keys that only informs is not counted.
   func isCounted(_ line: PickerLine) -> Bool { line.role == .entry && (kind != .keys || line.invocation != nil) }
