@@ -1,8 +1,8 @@
 import VirgaCanvas
-import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// The details of the cell under the cursor: layers, and differences to the next column.
 enum CellPanel {
@@ -10,46 +10,36 @@ enum CellPanel {
     panel: .layers, scroll: \State.channels.layers, title: title, subtitle: subtitle,
     subject: { state in
       let matrix = state.channels
-      return "\(matrix.selectedLine?.feature ?? "") \(matrix.selectedLine?.row?.name ?? "") \(matrix.column)"
+      return "\(matrix.selectedFeature ?? "") \(matrix.selectedRow?.name ?? "") \(matrix.column)"
     }, text: lines)
 
-  @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
+  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
     let matrix = state.channels
-    guard let line = matrix.selectedLine, let column = matrix.selectedColumn else { return [] }
-    guard let cell = matrix.selectedCell else { return featureLines(line.feature, in: matrix, columns: columns) }
+    guard let feature = matrix.selectedFeature, let column = matrix.selectedColumn else { return [] }
+    guard let cell = matrix.selectedCell else { return featureLines(feature, in: matrix, columns: columns) }
     switch cell {
     case .leaf(let leaf):
-      let name = line.row?.name ?? ""
-      let heading = MatrixPanel.cutsName(in: state) ? DisplayText("\(line.feature) / \(name)") : nil
+      // The column's file names are relative to its folder.
+      let other = matrix.others.indices.contains(column.source - 1) ? matrix.others[column.source - 1] : nil
+      let folder = other.map { FilePath.folder(of: $0.path) } ?? state.options.manifestFolder
       let rows = state.layout.inside(.layers).rows - view.wholeTitle(of: state, columns: columns).count
-      return LayerLines.lines(
-        leaf.history, in: column.channel,
-        from: (folder(of: column, in: state), nil), columns: columns, rows: rows)
-        + (heading.map { StyledLine($0, .dim).wrapped(to: columns) } ?? []) + valueLines(leaf.value, columns: columns)
-    case .type: return typeLines(line.row?.cells ?? [], in: matrix, columns: columns)
+      return LayerLines.lines(leaf.history, in: column.channel, from: (folder, nil), columns: columns, rows: rows)
+        + valueLines(leaf.value, columns: columns)
+    case .type: return typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing: return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
-    case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(line.feature)"), .dim)]
+    case .noFeature: return [StyledLine(DisplayText("\(column.title) has no feature \(feature)"), .dim)]
     }
-  }
-
-  /// The column's file names are relative to it.
-  private static func folder(of column: ComparisonColumn, in state: State) -> String {
-    let others = state.channels.others
-    guard others.indices.contains(column.source - 1) else { return state.options.manifestFolder }
-    return FilePath.folder(of: others[column.source - 1].path)
   }
 
   /// Empty if the layers already show it whole.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     guard ValueText.short(value) != value.compact || value.compact.utf8.count > columns / 3 else { return [] }
-    let lines = value.pretty().split(separator: "\n").flatMap { DisplayText(String($0)).wrapped(to: columns) }
+    let lines = DisplayText.lines(value.pretty()).flatMap { $0.wrapped(to: columns) }
     return [StyledLine(.empty)] + lines.map { StyledLine($0, ValueText.style(value)) }
   }
 
   private static func typeLines(_ cells: [ComparedCell], in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
-    var seen: [String] = []
-    for case .type(let type) in cells where !seen.contains(type) { seen.append(type) }
-    return seen.flatMap { type in
+    cells.compactMap { $0.json?.stringValue }.withoutRepeats.flatMap { type in
       let titles = zip(matrix.columns, cells).filter { $0.1.isSame(as: .type(type)) }.map(\.0.title)
       return StyledLine(DisplayText("in " + titles.joined(separator: ", ")), .dim).wrapped(to: columns)
         + StyledLine(DisplayText(type), .typeName).wrapped(to: columns)
@@ -57,28 +47,31 @@ enum CellPanel {
   }
 
   private static func featureLines(_ id: String, in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
-    let missing = FeaturePresence(of: id, in: matrix).missing
-    let absence = StyledLine(DisplayText("not in \(missing.joined(separator: ", "))"), .changed)
+    let missing = matrix.absence(of: id).files.joined(separator: ", ")
     let description = matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }.first ?? ""
-    return (missing.isEmpty ? [] : [absence]) + Prose.lines(of: description, .text, columns: columns)
+    return (missing.isEmpty ? [] : [StyledLine(DisplayText("not in \(missing)"), .changed)])
+      + Prose.lines(of: description, .text, columns: columns)
   }
 
   @Sendable private static func title(of state: State) -> DisplayText {
     let matrix = state.channels
-    guard let line = matrix.selectedLine else { return "Layers" }
-    guard let row = line.row, let column = matrix.selectedColumn else { return DisplayText(line.feature) }
+    guard let row = matrix.selectedRow, let column = matrix.selectedColumn else {
+      return DisplayText(matrix.selectedFeature ?? "Layers")
+    }
     return DisplayText("\(row.name) in \(column.title)")
   }
 
   @Sendable private static func subtitle(of state: State) -> DisplayText {
     let matrix = state.channels
-    if matrix.selectedLine?.row == nil, let counts = matrix.countsHere {
-      return DisplayText("\(counts.differing) of \(HeaderLine.counted(counts.rows, "value").plain) differ")
+    if matrix.selectedRow == nil, let id = matrix.selectedFeature {
+      let values = matrix.features.first { $0[0].row.feature.isSameName(as: id) } ?? []
+      return DisplayText("\(values.count(where: \.differs)) of \(values.count.pluralizing("value")) differ")
     }
     let column = min(matrix.column, matrix.columns.count - 2)
-    guard matrix.counts.equal.indices.contains(column) else { return .empty }
-    return DisplayText(
-      "\(matrix.columns[column].title) and \(matrix.columns[column + 1].title) agree on \(matrix.counts.equal[column])"
-        + " of \(matrix.counts.rows) values")
+    guard column >= 0 else { return .empty }
+    let values = matrix.features.joined()
+    let equal = values.count { $0.row.cells[column].isSame(as: $0.row.cells[column + 1]) }
+    let (one, other) = (matrix.columns[column].title, matrix.columns[column + 1].title)
+    return DisplayText("\(one) and \(other) agree on \(equal) of \(values.count) values")
   }
 }

@@ -1,26 +1,25 @@
-import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
-extension CommandTable {
-  static let channelCommands: [Command] = [
-    Command("compare", "compare channels") { state, argument in
-      state.compareHere(argument.split(separator: " ").map(String.init))
-    }
-    .keys("m").near(.screen(.features), hint: 3)
-    .argument(
-      .described { state, typed in
-        let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
-        return state.workspace.channels.filter { !named.contains($0) }.map { channel in
-          ((named + [channel]).joined(separator: " "), "only those, side by side")
+enum ChannelCommands {
+  static let all: [Command] = [
+    Command("compare", "compare channels", run: compare)
+      .keys("m").near(.screen(.features), hint: 3)
+      .argument(
+        .described { state, typed in
+          let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
+          return state.workspace.channels.filter { !named.contains($0) }.map { channel in
+            ((named + [channel]).joined(separator: " "), "only those, side by side")
+          }
         }
-      }
-    )
-    .moves(.jump).short("compare")
-    .help(
-      "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
-    ),
+      )
+      .moves(.jump).short("compare")
+      .help(
+        "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
+      ),
     Command("only-differences", "only differences") { state in state.channels.rows = state.channels.rowsAfter }
       .in(.screen(.channels)).keys("=").hint(0)
       .titled { state in
@@ -31,109 +30,196 @@ extension CommandTable {
         }
       }
       .help("Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."),
-    Command("next-column", "next column") { $0.stepColumn(1) }
+    Command("next-column", "next column") { $0.channels.stepColumn(1) }
       .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short("column"),
-    Command("previous-column", "previous column") { $0.stepColumn(-1) }
+    Command("previous-column", "previous column") { $0.channels.stepColumn(-1) }
       .in(.screen(.channels)).keys("h", "Left", "<"),
-    Command("with-session", "with the session, or the manifest only") { state in
-      state.channels.includesSession.toggle()
-    }
-    .in(.screen(.channels)).keys("i").hint(3, when: \.hasSessionLayers)
-    .titled { $0.channels.includesSession ? "manifest only" : "with session" }
-    .help(
-      "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
-    ),
-    Command("add-column", "add column") { state, argument in state.addColumn(argument) }
-      .in(.screen(.channels)).keys("a")
-      .argument(.manifest { state in state.channels.hidden.map { ($0, "show it again") } }).hint(4)
-      .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
-    Command("drop-column", "drop column") { state, _ in state.dropColumn() }
-      .in(.screen(.channels)).keys("-", "Del").hint(2)
-      .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
-      .help("Hides the column under the cursor."),
-    Command(
-      "all-columns", "show all columns",
-      does: { state in
-        for title in state.channels.hidden { state.channels.unhide(title) }
+    Command("with-session", "with the session, or the manifest only") { $0.channels.includesSession.toggle() }
+      .in(.screen(.channels)).keys("i").hint(3, when: ChannelScreen.hasSession)
+      .titled { $0.channels.includesSession ? "manifest only" : "with session" }
+      .help(
+        "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
+      ),
+    Command("add-column", "add column") { state, title in
+      if state.channels.hidden.contains(title) {
+        state.channels.unhide(title)
+        return []
       }
-    )
-    .in(.screen(.channels)).keys("A")
-    .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
-    .help("Shows all hidden columns again."),
+      return title.isEmpty ? .prompt("add-column ") : state.run(Invocation("compare-with", title))
+    }
+    .in(.screen(.channels)).keys("a")
+    .argument(.manifest { state in state.channels.hidden.map { ($0, "show it again") } }).hint(4)
+    .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
+    Command("drop-column", "drop column") { state, _ in
+      guard let title = state.channels.selectedColumn?.title else { return [] }
+      state.channels.hide(title)
+      return .says(.hid(title, all: state.keyName(of: "all-columns")))
+    }
+    .in(.screen(.channels)).keys("-", "Del").hint(2)
+    .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
+    .help("Hides the column under the cursor."),
+    Command("all-columns", "show all columns") { $0.channels.unhide(nil) }
+      .in(.screen(.channels)).keys("A")
+      .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
+      .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { state, argument in
       guard !argument.isEmpty else { return .prompt("compare-with ") }
       return .done([.readBeside(argument)], saying: .reading(argument))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
-    Command("export-matrix", "write the matrix") { state, argument in state.export(argument) }
-      .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
-      .short("write").when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
-      .help(
-        "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
+    Command("export-matrix", "write the matrix") { state, file in
+      guard !file.isEmpty else { return .prompt("export ", proposing: "channels.md") }
+      guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
+      let rows = state.channels.exported
+      return [
+        .write(
+          FileDraft(
+            path: file, text: format.text(rows, columns: state.channels.columns),
+            what: "\(rows.count.pluralizing("row")) as \(format.title)"))
+      ]
+    }
+    .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
+    .short("write").when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
+    .help(
+      "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { state, _ in
-      guard let draft = state.channels.draft(as: .markdown) else { return [] }
-      return [.copy(draft.text, what: "\(HeaderLine.counted(draft.count, "row").plain) of the matrix")]
+      let rows = state.channels.exported
+      let text = ComparisonFormat.markdown.text(rows, columns: state.channels.columns)
+      return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
     .in(.screen(.channels)).alias(of: "copy").keys("y m")
     .when { state in
-      let (marked, shown) = (state.channels.list.markCount, state.channels.list.matchCount)
-      let count = marked > 0 ? marked : shown
-      return count > ChannelMatrix.maxCopiedRows
-        ? .refused(.tooManyRowsToCopy(count))
-        : count == 0 ? .refused(.nothingShown) : .applies(HeaderLine.counted(count, "row").plain)
+      let list = state.channels.list
+      let count = list.markCount > 0 ? list.markCount : list.matches.count
+      if count > maxCopiedRows { return .refused(.tooManyRowsToCopy(count)) }
+      return count == 0 ? .refused(.nothingShown) : .applies(count.pluralizing("row"))
     }
     .help("Copies the marked rows, or else all shown ones."),
+    Command("go-to-cell", "go to the value") { state, _ in goToCell(&state) }
+      .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
+      .when { $0.channels.selectedFeature == nil ? .refused(.noValueSelected) : .applies() }
+      .help(
+        "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
+      ),
+    Command("take-value", "try this value") { state, _ in tryValues(&state) }
+      .in(.screen(.channels)).keys("t").mutating().hint(6)
+      .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
+      .when { state in
+        applies(to: state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }, .noValueHere)
+      }
+      .help(
+        "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
+    Command("drop-value", "drop the edit") { state, _ in
+      let values = edited(state)
+      let names = values.map { "edit \($0.feature) \($0.path)" }
+      state.recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
+      return drop(values, in: &state)
+    }
+    .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
+    .when { applies(to: edited($0).count, .noEditHere) }
+    .asks { state, _ in
+      let names = edited(state).map { "\($0.feature) \($0.path)" }
+      return state.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+    }
+    .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
-}
 
-extension State {
-  var hasSessionLayers: Bool {
-    !channels.includesSession || !layers.overridden.isEmpty || !layers.enrolled.isEmpty
+  /// The maximum number of rows to copy; terminals do not accept more.
+  private static let maxCopiedRows = 2_000
+
+  private static func applies(to count: Int, _ none: StatusMessage) -> Command.Availability {
+    count == 0 ? .refused(none) : .applies(count == 1 ? "" : "\(count) values")
   }
 
-  mutating func stepColumn(_ step: Int) {
-    channels.column = min(max(channels.column + step, 0), max(channels.columns.count - 1, 0))
-  }
-
-  /// Goes to the item under another screen's cursor, in every channel.
-  mutating func compareHere(_ wanted: [String] = []) -> Outcome {
-    if let other = wanted.first(where: { !workspace.channels.containsName($0) }) {
-      return .refused(.unknown("channel", other, among: workspace.channels))
+  /// Goes to the item under another screen's cursor, in every channel or in the named ones.
+  @Sendable private static func compare(_ state: inout State, _ argument: String) -> Outcome {
+    let (wanted, channels) = (argument.split(separator: " ").map(String.init), state.workspace.channels)
+    if let other = wanted.first(where: { !channels.containsName($0) }) {
+      return .refused(.unknown("channel", other, among: channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
       return .refused(.namedTwice(twice))
     }
-    guard wanted.count != 1 || wanted[0] != channel else { return .refused(.isOnScreen(wanted[0])) }
-    let beside = wanted.count == 1 ? [channel].compactMap(\.self) : []
-    if !wanted.isEmpty { channels.showOnly(beside + wanted, of: workspace.channels) }
-    if screen != .channels, let feature = parts.feature(in: self) {
-      let isValue = screen == .features && focus != .features
-      channels.go(to: feature, isValue ? table.selectedRow?.pathText : nil)
+    guard wanted.count != 1 || wanted[0] != state.channel else { return .refused(.isOnScreen(wanted[0])) }
+    let current = wanted.count == 1 ? [state.channel].compactMap(\.self) : []
+    if !wanted.isEmpty { state.channels.showOnly(current + wanted, of: channels) }
+    if state.screen != .channels, let feature = state.parts.feature(in: state) {
+      let isValue = state.screen == .features && state.focus != .features
+      state.channels.go(to: feature, isValue ? state.table.selectedRow?.pathText : nil)
     }
-    show(.channels)
+    state.show(.channels)
     return []
   }
 
-  mutating func dropColumn() -> Outcome {
-    guard let title = channels.selectedColumn?.title else { return [] }
-    channels.hide(title)
-    return .says(.hid(title, all: keyName(of: "all-columns")))
-  }
-
-  mutating func addColumn(_ title: String) -> Outcome {
-    let hidden = channels.hidden
-    if hidden.contains(title) {
-      channels.unhide(title)
-    } else if !title.isEmpty {
-      return run(Invocation("compare-with", title))
+  /// A channel other than the session's is named, but not selected; of another manifest, only the layers are shown.
+  private static func goToCell(_ state: inout State) -> Outcome {
+    let (matrix, row) = (state.channels, state.channels.selectedRow)
+    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn, let manifest = state.workspace.manifest
+    else { return [] }
+    let isKnown = manifest.feature(id) != nil
+    guard isKnown, row == nil || column.source == 0 else {
+      state.focus = .layers
+      guard matrix.others.indices.contains(column.source - 1) else { return .says(.onlyInOthers(id)) }
+      let path = matrix.others[column.source - 1].path
+      return .says(.onlyCompared(column.file, path: path, channel: column.channel, feature: id))
     }
-    return title.isEmpty ? .prompt("add-column ") : []
+    _ = FeatureCommands.select(&state, id)
+    state.focus = .features
+    state.reconcile()
+    guard let row else { return [] }
+    // From a row about types, to the nearest existing value.
+    var wanted = row.valuePath
+    while let path = wanted, !state.table.reveal(path, in: manifest) { wanted = row.isAboutTypes ? path.parent : nil }
+    let channel = state.channel
+    let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (state.keyName(of: "channel"), $0) }
+    guard wanted != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
+    state.focus = .values
+    return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
   }
 
-  mutating func export(_ file: String) -> Outcome {
-    guard !file.isEmpty else { return .prompt("export ", proposing: "channels.md") }
-    guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
-    return channels.draft(as: format).map { [.write(FileDraft(path: file, matrix: $0))] } ?? []
+  private static func tryValues(_ state: inout State) -> Outcome {
+    let matrix = state.channels
+    guard let column = matrix.selectedColumn else { return [] }
+    let values = matrix.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
+      guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
+      return (row.feature, path, leaf.value)
+    }
+    let outcome = state.set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
+    guard outcome.operation != nil, let said = outcome.message else { return outcome }
+    let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
+    state.reconcile()
+    let isGone = matrix.rows == .differing && state.channels.list.selected?.id != matrix.list.selected?.id
+    return outcome.saying(isGone ? tried.agreeing(showAll: state.keyName(of: "only-differences")) : tried)
+  }
+
+  /// Of the rows that a command acts on, the values that edits set.
+  private static func edited(_ state: State) -> [(feature: String, path: JSONPath)] {
+    state.channels.subjects.compactMap { row in
+      guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path),
+        state.session[.edit, row.feature]?[path] != nil
+      else { return nil }
+      return (row.feature, path)
+    }
+  }
+
+  /// Drops values of edits.
+  static func drop(_ values: [(feature: String, path: JSONPath)], in state: inout State) -> Outcome {
+    state.perform { operations throws(Refusal) in
+      if values.count == 1 { return try operations.dropEdit(values[0].feature, at: values[0].path).namingFeature() }
+      let label = "drop the edits of \(values.count) values"
+      return try operations.each(of: values, as: label) { operations, value throws(Refusal) in
+        try operations.dropEdit(value.feature, at: value.path)
+      }
+    }
+  }
+}
+
+extension ComparisonRow {
+  /// For a row about types of all entries or items, the path of their container.
+  fileprivate var valuePath: JSONPath? {
+    var text = path[...]
+    if isAboutTypes { for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" } }
+    return try? JSONPath.parse(String(text))
   }
 }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
+import VirgaWorkbench
 
 /// Screen 3: channels and further manifests, side by side.
 enum ChannelScreen: ScreenParts {
@@ -11,18 +12,15 @@ enum ChannelScreen: ScreenParts {
     // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
     let free = body.rows - state.channels.list.count - (state.channels.hasManifests ? 6 : 5)
     let (share, wanted) = (min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(state, columns: body.columns))
-    // Where not all rows fit, the details give back what they do not use.
+    // If not all rows fit, the details give back what they do not use.
     let rows = free < share ? min(share, max(6, wanted)) : max(share, min(wanted, free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
   static func reconcile(_ state: inout State) {
-    state.channels.refresh(under: state.layers)
-    state.channels.place(on: state.channel)
+    state.channels.refresh(under: state.layers, channel: state.channel)
     state.layOut()
     reconcileLists(&state)
-    state.channels.firstColumn = MatrixLayout.firstColumn(
-      of: state.channels, showing: MatrixPanel.window(of: state), in: MatrixPanel.room(of: state))
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
@@ -35,45 +33,48 @@ enum ChannelScreen: ScreenParts {
     return job.map { [.compare($0)] } ?? []
   }
 
-  static func feature(in state: State) -> String? { state.channels.selectedLine?.feature }
-  static func features(in state: State) -> [String] { state.channels.subjectFeatures }
+  static func feature(in state: State) -> String? { state.channels.selectedFeature }
+
+  static func features(in state: State) -> [String] {
+    let list = state.channels.list
+    return list.markCount == 0
+      ? [state.channels.selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
+  }
 
   static func grow(by columns: Int, _ state: inout State) {
     state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
   }
 
+  /// Whether the session changes anything in the matrix, or would if it was included.
+  static func hasSession(_ state: State) -> Bool {
+    !state.channels.includesSession || !state.layers.overridden.isEmpty || !state.layers.enrolled.isEmpty
+  }
+
   static func copy(_ part: CopyPart, in state: State) -> Copying {
-    guard let line = state.channels.selectedLine else { return .nothing(.noValueSelected) }
+    let (matrix, columns) = (state.channels, state.channels.columns)
+    guard let feature = matrix.selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command {
-      let channels = state.channels.columns.compactMap { $0.source == 0 ? $0.channel : nil }
-      let others = state.channels.others.flatMap { other in
+      let others = matrix.others.flatMap { other in
         other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
       return state.options.manifestCommand(
-        "compare", ["--feature", line.feature] + others.flatMap { ["--and", $0] },
-        channels: channels.joined(separator: ","), "the command that compares \(line.feature)")
+        "compare", ["--feature", feature] + others.flatMap { ["--and", $0] },
+        channels: columns.compactMap { $0.source == 0 ? $0.channel : nil }.joined(separator: ","),
+        "the command that compares \(feature)")
     }
-    if part == .json, state.channels.list.markCount > 1 {
-      let (rows, columns) = (state.channels.subjects, state.channels.columns)
-      return .text("\(rows.count) rows") { ComparisonFormat.json(rows, columns: columns).pretty() }
+    if part == .json, matrix.list.markCount > 1 {
+      return .text("\(matrix.list.markCount) rows") {
+        ComparisonFormat.json(matrix.subjects, columns: columns).pretty()
+      }
     }
-    guard let row = line.row, let cell = state.channels.selectedCell else { return .nothing(.valuesAreBelow) }
+    guard let row = matrix.selectedRow, let cell = matrix.selectedCell else { return .nothing(.valuesAreBelow) }
     switch part {
     case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
     case .key: return .text("the name \(row.name)") { row.name }
     case .path: return .text("the path \(row.path)") { row.path }
     case .json, .command:
-      let columns = state.channels.columns
       return .text("the row \(row.name)") { ComparisonFormat.json([row], columns: columns).pretty() }
     }
-  }
-}
-
-extension [String] {
-  var withoutRepeats: [String] {
-    guard count > 1 else { return self }
-    var seen: Set<Name> = []
-    return filter { seen.insert($0) }
   }
 }
 

@@ -73,7 +73,7 @@ enum GoingCommands {
     let (feature, path): (String?, String?) =
       switch state.screen {
       case .features where state.focus != .features: (state.selectedFeature?.id, state.table.selectedRow?.pathText)
-      case .channels: (state.channels.selectedLine?.feature, state.channels.selectedLine?.row?.path)
+      case .channels: (state.channels.selectedFeature, state.channels.selectedRow?.path)
       default: (nil, nil)
       }
     guard let feature, let path else { return nil }

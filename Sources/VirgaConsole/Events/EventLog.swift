@@ -8,7 +8,7 @@ package struct EventLog: Sendable {
   var details = TextScroll()
   private(set) var hiddenKinds: Set<String> = []
   /// All kinds, most frequent first.
-  package private(set) var kinds: [String] = []
+  private(set) var kinds: [String] = []
   /// The number of processes that recorded events.
   private(set) var processCount = 0
   var isRequested = false
@@ -18,25 +18,19 @@ package struct EventLog: Sendable {
   private var all: [LoggedEvent] = []
   /// The last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
-  private var counted = Derived<Counted, Void>()
-
-  private struct Counted: Equatable, Sendable {
-    let items: [LoggedEvent]
-    let rows: [ListModel<LoggedEvent>.Row]
-  }
 
   package init() {}
 
   /// The number of events, shown or not.
-  package var count: Int { all.count }
+  var count: Int { all.count }
+  /// The events in the list, from top to bottom.
   package var shown: [SessionEvent] { list.shown.map(\.event) }
-  package var selected: SessionEvent? { list.selected?.event }
-  var counts: [FeatureCount] { perFeature.items }
-  var selectedCount: FeatureCount? { perFeature.selected }
+  var selected: SessionEvent? { list.selected?.event }
   var isPaused: Bool { pausedAfter != nil }
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
   var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
 
+  /// The marked events, or else all that are shown.
   var subjects: [SessionEvent] {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
@@ -68,11 +62,10 @@ package struct EventLog: Sendable {
   package mutating func filter(by text: String) {
     list.filter.field = TextField(text)
     list.refilter()
-    countFeatures()
   }
 
   /// Pauses the list, or shows new events again.
-  package mutating func togglePause() {
+  mutating func togglePause() {
     pausedAfter = isPaused ? nil : all.last?.id ?? 0
     refresh(follows: !isPaused)
   }
@@ -83,24 +76,16 @@ package struct EventLog: Sendable {
     refresh(follows: false)
   }
 
-  mutating func countFeatures() {
-    guard counted.isNew(Counted(items: list.items, rows: list.rows)) else { return }
-    perFeature.show(FeatureCount.counts(of: shown))
-  }
-
   private func logged(_ event: SessionEvent) -> LoggedEvent {
     LoggedEvent(event: event, isOwn: event.process == own)
   }
 
   private mutating func refresh(follows: Bool) {
     let last = pausedAfter ?? .max
-    let hidesNone = hiddenKinds.isEmpty && (all.last?.id ?? .min) <= last
-    list.show(hidesNone ? all : all.filter { $0.id <= last && !hiddenKinds.contains($0.event.shownKind) })
+    list.show(all.filter { $0.id <= last && !hiddenKinds.contains($0.event.shownKind) })
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
-    var frequency: [String: Int] = [:]
-    for logged in all { frequency[logged.event.shownKind, default: 0] += 1 }
-    processCount = Set(all.lazy.map(\.process)).count
+    let frequency = Dictionary(all.map { ($0.event.shownKind, 1) }, uniquingKeysWith: +)
     kinds = frequency.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    countFeatures()
+    processCount = Set(all.lazy.map(\.process)).count
   }
 }

@@ -29,11 +29,12 @@ enum EventScreen: ScreenParts {
         },
       ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
     }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
-    empty: empty, lines: { isWide($1) ? 1 : 3 },
+    empty: empty,
     ownLines: { state, item, columns in
+      guard !isWide(columns) else { return 1 }
       let widths = widths(in: columns, of: state)
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
-      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
+      return min(3, DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count)
     }, filterAccessory: drawKinds)
 
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
@@ -45,7 +46,7 @@ enum EventScreen: ScreenParts {
     let kind = columns >= 68 ? 17 : 11
     let left = max(columns - time - kind - 2, 10)
     let from = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && state.events.processCount > 1 ? 10 : 0
-    return (time, kind, state.events.counts.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
+    return (time, kind, state.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
   }
 
   static let event = TextView(
@@ -57,7 +58,7 @@ enum EventScreen: ScreenParts {
     panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "only-this-feature",
     columns: { room in
-      let highest = room.state.events.counts.flatMap(\.history).max() ?? 1
+      let highest = room.state.events.perFeature.items.flatMap(\.history).max() ?? 1
       return [
         Column("Feature", width: .content(least: 10, rank: 1), name: { DisplayText($0.feature) }) { item, _ in
           StyledLine(DisplayText(item.feature))
@@ -75,7 +76,8 @@ enum EventScreen: ScreenParts {
           StyledLine(item.suppressed > 0 ? DisplayText("\(item.suppressed)").paddedAtStart(to: 10) : .empty, .dim)
         },
       ]
-    }, title: { DisplayText("Per feature \($0.events.counts.count)") }, empty: { _ in "no event is about a feature" })
+    }, title: { DisplayText("Per feature \($0.events.perFeature.items.count)") },
+    empty: { _ in "no event is about a feature" })
 
   static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
     if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
@@ -90,9 +92,11 @@ enum EventScreen: ScreenParts {
 
   /// Resolves the flag of the selected event in advance, because the hint line names it.
   static func reconcile(_ state: inout State) {
-    state.events.countFeatures()
+    state.events.perFeature.show(FeatureCount.counts(of: state.events.shown))
     reconcileLists(&state)
-    if let event = state.events.selected, state.flagEntry(of: event) != nil { FlagScreen.resolveNames(in: &state) }
+    if let event = state.events.selected, EventCommands.flagEntry(of: event, in: state) != nil {
+      FlagScreen.resolveNames(in: &state)
+    }
   }
 
   /// The session's events, once somebody wants to see them.
@@ -103,7 +107,7 @@ enum EventScreen: ScreenParts {
   }
 
   static func feature(in state: State) -> String? {
-    state.focus == .counts ? state.events.selectedCount?.feature : state.events.selected?.feature
+    state.focus == .counts ? state.events.perFeature.selected?.feature : state.events.selected?.feature
   }
 
   static func features(in state: State) -> [String] {
@@ -137,21 +141,21 @@ enum EventScreen: ScreenParts {
     return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
+  /// The kinds, hidden ones dim; those that do not fit are counted.
   @Sendable private static func drawKinds(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let log = state.events
-    var column = 0
-    for (index, kind) in log.kinds.enumerated() {
-      let text = DisplayText((log.hiddenKinds.contains(kind) ? "–" : "") + kind)
-      let rest = log.kinds.count - index
-      // All but the last need room for the number of kinds that do not fit.
-      guard column + text.columns + (rest > 1 ? 5 : 1) < line.columns else {
-        canvas.draw(DisplayText("+\(rest)"), at: line.origin.moved(columns: column), style: .dim)
+    let (kinds, hidden) = (state.events.kinds, state.events.hiddenKinds)
+    var text = StyledLine(pieces: [])
+    for (index, kind) in kinds.enumerated() {
+      let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
+      let rest = kinds.count - index
+      guard text.columns + word.columns + (rest > 1 ? 5 : 1) < line.columns else {
+        text.add(DisplayText("+\(rest)"), .dim)
         break
       }
-      let style: Style = log.hiddenKinds.contains(kind) ? .dim : .text
-      canvas.draw(text, at: line.origin.moved(columns: column), style: style)
-      column += text.columns + 1
+      text.add(word, hidden.contains(kind) ? .dim : .text)
+      text.add(" ")
     }
+    canvas.draw(text, at: line.origin, within: line.columns)
   }
 
   static func copy(_ part: CopyPart, in state: State) -> Copying {

@@ -4,13 +4,13 @@ import VirgaSession
 import VirgaTargeting
 
 struct FeatureCount: ListItem {
-  package let feature: String
-  package private(set) var count = 0
-  package private(set) var suppressed = 0
-  /// In each interval, earliest first; all intervals have the same length.
-  package private(set) var history = [Int](repeating: 0, count: Self.stretches)
+  let feature: String
+  fileprivate(set) var suppressed = 0
+  /// The number of events in each interval, earliest first; all intervals have the same length.
+  fileprivate(set) var history = [Int](repeating: 0, count: Self.stretches)
 
   var id: Name { Name(feature) }
+  var count: Int { history.reduce(0, +) }
 
   /// The number of intervals of a history.
   static let stretches = 8
@@ -27,19 +27,12 @@ struct FeatureCount: ListItem {
     while (last >> exponent) - (first >> exponent) >= stretches { exponent += 1 }
     var counts: [Name: FeatureCount] = [:]
     for event in events {
-      guard let feature = event.feature else { continue }
-      counts[feature, default: FeatureCount(feature: feature)]
-        .add(event, inStretch: Int((event.time.seconds >> exponent) - (first >> exponent)))
+      let feature = event.feature ?? ""
+      let stretch = Int((event.time.seconds >> exponent) - (first >> exponent))
+      counts[feature, default: FeatureCount(feature: feature)].history[stretch] += 1
+      if event.isSuppressed { counts[feature]?.suppressed += 1 }
     }
     return counts.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
-  }
-
-  private init(feature: String) { self.feature = feature }
-
-  private mutating func add(_ event: SessionEvent, inStretch stretch: Int) {
-    count += 1
-    if event.isSuppressed { suppressed += 1 }
-    history[stretch] += 1
   }
 
   /// Relative to the highest count of all features.

@@ -2,20 +2,31 @@ import VirgaCanvas
 
 struct Column<Item>: Sendable {
   /// The width of a column in cells, without the blank after it.
-  struct Width: Sendable {
-    /// Nil for a column that is shown whole or not at all.
-    fileprivate let least: Int?
-    fileprivate let rank: Int
-    fileprivate var isFixed = false
-    fileprivate var isRest = false
-
-    static func fixed(_ columns: Int) -> Width { Width(least: columns, rank: -2, isFixed: true) }
-    static var rest: Width { Width(least: 1, rank: -1, isRest: true) }
+  enum Width {
+    case fixed(Int)
+    case rest
     /// As many as its head and its widest cell take.
     ///
     /// If the row has no room for all, each gets its least first, lower ranks before higher ones, then more; a column
     /// without a least is shown whole after that, or left out.
-    static func content(least: Int?, rank: Int) -> Width { Width(least: least, rank: rank) }
+    case content(least: Int?, rank: Int)
+
+    /// Nil for a column that is shown whole or not at all.
+    fileprivate var least: Int? {
+      switch self {
+      case .fixed(let columns): columns
+      case .rest: 1
+      case .content(let least, _): least
+      }
+    }
+
+    fileprivate var rank: Int {
+      switch self {
+      case .fixed: -2
+      case .rest: -1
+      case .content(_, let rank): rank
+      }
+    }
   }
 
   let head: DisplayText
@@ -34,10 +45,8 @@ struct Column<Item>: Sendable {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
 
-  /// A width that no text reaches, small enough to add to without overflow.
-  private static var uncut: Int { 1_000_000 }
-
-  func whole(_ item: Item) -> StyledLine { cell(item, Self.uncut) }
+  /// The cell in a width that no text reaches.
+  func whole(_ item: Item) -> StyledLine { cell(item, 1_000_000) }
 
   func words(for item: Item) -> String { spoken?(item) ?? SpokenText.of(whole(item).plain.plain) }
 }
@@ -48,32 +57,31 @@ struct PlacedColumn<Item>: Sendable {
   /// The first cell, from the start of the row's text.
   let start: Int
   let width: Int
+  /// The names of the items in sight, cut to the room that the rest of their cell leaves.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
   private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
     (self.column, self.start, self.width) = (column, start, width)
-    guard let name = column.name else {
-      cuts = [:]
-      return
+    let named = items.compactMap { item in
+      column.name.map { (room: Self.room(of: item, column, width), name: $0(item)) }
     }
-    let rooms = Dictionary(grouping: items.indices) { Self.room(of: items[$0], column, name, in: width) }
+    let long = Dictionary(grouping: named, by: \.room).mapValues { $0.map(\.name) }
+      .filter { room, names in names.contains { $0.columns > room } }
     cuts = Dictionary(
-      uniqueKeysWithValues: rooms.compactMap { room, indices in
-        let names = indices.map { name(items[$0]) }
-        guard names.contains(where: { $0.columns > room }) else { return nil }
-        return (room, Dictionary(zip(names, DistinctCut.of(names, to: room))) { first, _ in first })
+      uniqueKeysWithValues: long.map { room, names in
+        (room, Dictionary(zip(names, DistinctCut.of(names, to: room))) { first, _ in first })
       })
   }
 
-  private static func room(
-    of item: Item, _ column: Column<Item>, _ name: (Item) -> DisplayText, in width: Int
-  ) -> Int { max(1, width - column.whole(item).columns + name(item).columns) }
+  private static func room(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
+    max(1, width - column.whole(item).columns + (column.name?(item).columns ?? 0))
+  }
 
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
-    if !cuts.isEmpty, line.columns > width, let name = column.name,
-      let cut = cuts[Self.room(of: item, column, name, in: width)]?[name(item)],
-      let piece = line.pieces.firstIndex(where: { $0.text == name(item) })
+    if !cuts.isEmpty, line.columns > width, let name = column.name?(item),
+      let cut = cuts[Self.room(of: item, column, width)]?[name],
+      let piece = line.pieces.firstIndex(where: { $0.text == name })
     {
       line.pieces[piece].text = cut
     }
@@ -82,9 +90,10 @@ struct PlacedColumn<Item>: Sendable {
 
   /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
   static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
-    let wanted = columns.map { column -> Int in
-      if column.width.isFixed || column.width.isRest { return column.width.least ?? 0 }
-      return items.lazy.map { column.whole($0).columns }.max().map { $0 == 0 ? 0 : max(column.head.columns, $0) } ?? 0
+    let wanted = columns.map { column in
+      guard case .content = column.width else { return column.width.least ?? 0 }
+      let widest = items.lazy.map { column.whole($0).columns }.max() ?? 0
+      return widest == 0 ? 0 : max(column.head.columns, widest)
     }
     let order = columns.indices.sorted { columns[$0].width.rank < columns[$1].width.rank }
     var widths = columns.map { _ in 0 }
@@ -95,16 +104,21 @@ struct PlacedColumn<Item>: Sendable {
       widths[index] += columns
     }
     for index in order {
-      let width = columns[index].width
-      guard let least = width.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
-      if least < left { give(least, to: index) } else if width.isFixed, left > 1 { give(left - 1, to: index) }
+      guard let least = columns[index].width.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      if least < left {
+        give(least, to: index)
+      } else if case .fixed = columns[index].width, left > 1 {
+        give(left - 1, to: index)
+      }
     }
     for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
     // What is shown only if there is room for it stands apart from the border, too.
     for index in order where columns[index].width.least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
       give(wanted[index], to: index)
     }
-    if let rest = order.first(where: { columns[$0].width.isRest && widths[$0] > 0 }) { give(left, to: rest) }
+    if let rest = order.first(where: { if case .rest = columns[$0].width { widths[$0] > 0 } else { false } }) {
+      give(left, to: rest)
+    }
     var start = 0
     return zip(columns, widths).compactMap { column, width in
       guard width > 0 else { return nil }

@@ -34,6 +34,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   var filter = FilterField()
   var scroll = Scroll()
   private var folded: Set<String> = []
+  /// What the cursor was on when the rows went.
   private var hidden: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
@@ -45,8 +46,6 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   var selected: Item? { item(inRow: scroll.cursor) }
 
   var shown: [Item] { rows.indices.compactMap(item) }
-
-  var matchCount: Int { matches.count }
 
   /// The section of a heading; nil for an item or a row outside of the list.
   func heading(inRow row: Int) -> String? {
@@ -72,7 +71,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     let (anchor, first, wasEmpty) = (anchor, item(inRow: scroll.top)?.id, rows.isEmpty)
     self.items = items
     findRows()
-    if let row = first.flatMap(row) { scroll.top = row }
+    if let first, let row = row(of: .item(first)) { scroll.top = row }
     restore(anchor)
     if anchor == nil || wasEmpty && selectedHeading != nil { scroll.cursor = firstItemRow }
   }
@@ -84,8 +83,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     let anchor = anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
-    hidden = nil
-    scroll = Scroll()
+    (hidden, scroll) = (nil, Scroll())
     scroll.cursor = firstItemRow
   }
 
@@ -93,20 +91,16 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
 
   /// Moves the cursor to an item and unfolds its section; returns false if the filter does not match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
-    if row(of: id) == nil, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
+    if row(of: .item(id)) == nil, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
       setFold(of: section, to: false)
     }
-    guard let row = row(of: id) else { return false }
-    scroll.cursor = row
-    return true
-  }
-
-  /// Moves the cursor to the heading of a section; returns false if it has no row.
-  @discardableResult mutating func selectHeading(_ section: String) -> Bool {
-    let row = rows.firstIndex { if case .heading(section, _) = $0 { true } else { false } }
-    if let row { scroll.cursor = row }
+    let row = row(of: .item(id))
+    scroll.cursor = row ?? scroll.cursor
     return row != nil
   }
+
+  /// Moves the cursor to the heading of a section, if it has a row.
+  mutating func selectHeading(_ section: String) { scroll.cursor = row(of: .heading(section)) ?? scroll.cursor }
 
   /// The item or heading that the cursor stays on while the rows change.
   private enum Anchor: Equatable, Sendable {
@@ -125,7 +119,7 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     case .heading(let section)?: selectHeading(section)
     case nil: break
     }
-    // A list that is not on screen is not settled, but commands act on its selection.
+    // A list that is not on screen is not reconciled, but commands act on its selection.
     scroll.cursor = max(0, min(scroll.cursor, rows.count - 1))
   }
 
@@ -137,49 +131,42 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
   /// Folds the section under the cursor and moves to its heading, or unfolds it; returns false outside of sections.
   mutating func setFoldUnderCursor(to isFolded: Bool) -> Bool {
     guard let section = selectedHeading ?? selected?.section else { return false }
-    let heading = rows.indices.prefix(scroll.cursor + 1).last(where: isHeading)
     setFold(of: section, to: isFolded)
-    if isFolded, let heading { scroll.cursor = heading }
+    if isFolded { selectHeading(section) }
     return true
   }
 
-  private func row(of id: Item.ID) -> Int? {
-    rows.lastIndex { if case .item(let index) = $0 { items[index].id == id } else { false } }
+  private func row(of anchor: Anchor) -> Int? {
+    rows.lastIndex { row in
+      switch (row, anchor) {
+      case (.item(let index), .item(let id)): items[index].id == id
+      case (.heading(let section, _), .heading(let wanted)): section == wanted
+      default: false
+      }
+    }
   }
 
   private mutating func findRows() {
     let filter = Filter(filter.field.typed)
-    matches = Array(items.indices)
-    var isRanked = false
-    if !filter.isEmpty {
-      var ranked = ranks(filter, fuzzy: false)
-      if ranked.isEmpty { ranked = ranks(filter, fuzzy: true) }
-      isRanked = ranked.contains { $0.rank != 0 }
-      if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
-      matches = ranked.map(\.index)
+    func ranks(fuzzy: Bool) -> [(rank: Int, index: Int)] {
+      items.indices.compactMap { index in items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) } }
     }
+    var ranked = filter.isEmpty ? items.indices.map { (rank: 0, index: $0) } : ranks(fuzzy: false)
+    if ranked.isEmpty, !filter.isEmpty { ranked = ranks(fuzzy: true) }
+    let isRanked = ranked.contains { $0.rank != 0 }
+    if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
+    matches = ranked.map(\.index)
     rows = isRanked ? matches.map(Row.item) : sectioned(matches)
   }
 
-  private func ranks(_ filter: Filter, fuzzy: Bool) -> [(rank: Int, index: Int)] {
-    items.indices.compactMap { index in items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) } }
-  }
-
   private func sectioned(_ matches: [Int]) -> [Row] {
-    var (rows, heading): ([Row], Int?) = ([], nil)
+    let counts = matches.reduce(into: [String: Int]()) { $0[items[$1].section ?? "", default: 0] += 1 }
+    var (rows, last): ([Row], String?) = ([], nil)
     for index in matches {
-      guard let section = items[index].section else {
-        heading = nil
-        rows.append(.item(index))
-        continue
-      }
-      if let headingRow = heading, case .heading(section, let count) = rows[headingRow] {
-        rows[headingRow] = .heading(section, count: count + 1)
-      } else {
-        heading = rows.count
-        rows.append(.heading(section, count: 1))
-      }
-      if !isFolded(section) { rows.append(.item(index)) }
+      let section = items[index].section
+      if let section, section != last { rows.append(.heading(section, count: counts[section, default: 0])) }
+      if section.map(isFolded) != true { rows.append(.item(index)) }
+      last = section
     }
     return rows
   }
@@ -207,7 +194,10 @@ extension ListModel: ListActions {
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
-  mutating func toggleMarks() { toggle(Set(markable.map { items[$0].id })) }
+  mutating func toggleMarks() {
+    let ids = Set(markable.map { items[$0].id })
+    if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
+  }
 
   mutating func toggleAllMarks() {
     let all = Set(matches.filter { items[$0].isMarkedWithAll }.map { items[$0].id })
@@ -222,9 +212,5 @@ extension ListModel: ListActions {
     case .heading(let section, _): return matches.filter { items[$0].section == section && items[$0].isMarkable }
     case .item(let index): return items[index].isMarkable ? [index] : []
     }
-  }
-
-  private mutating func toggle(_ ids: Set<Item.ID>) {
-    if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 }

@@ -22,9 +22,9 @@ struct ListPanel<Item: ListItem>: ListView {
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// How many lines a row takes in the given width; with more than one, the last column goes below the others.
+  /// How many lines each row takes in the given width; with more than one, the last column goes below the others.
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
-  /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
+  /// How many lines an item takes, if items differ; with more than one, the last column is wrapped in its place.
   var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
   var filterAccessory: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -66,28 +66,14 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func rowHeight(in state: State) -> Int { places(in: state).rowHeight }
 
-  /// The visible rows with their areas: those of the window, and others for which short ones leave room.
   private func visible(in state: State, _ places: Places) -> [(row: Int, area: Rectangle)] {
-    let (list, area, most) = (state[keyPath: model], places.rows, places.rowHeight)
+    let (list, area) = (state[keyPath: model], places.rows)
     func height(_ row: Int) -> Int {
-      guard let ownLines, let item = list.item(inRow: row) else { return most }
-      return min(most, ownLines(state, item, area.columns - PanelSymbols.gutter))
+      guard let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
+      return ownLines(state, item, area.columns - PanelSymbols.gutter)
     }
-    var rows = list.scroll.window(count: list.count, height: area.rows / most)
-    var left = rows.reduce(area.rows) { $0 - height($1) }
-    while rows.upperBound < list.count, height(rows.upperBound) <= left {
-      left -= height(rows.upperBound)
-      rows = rows.lowerBound..<rows.upperBound + 1
-    }
-    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= left {
-      left -= height(rows.lowerBound - 1)
-      rows = rows.lowerBound - 1..<rows.upperBound
-    }
-    var top = 0
-    return rows.map { row in
-      defer { top += height(row) }
-      return (row, area.droppingTop(top).top(height(row)))
-    }
+    let rows = list.scroll.window(count: list.count, in: area.rows, height: height)
+    return Array(zip(rows, area.stacked(rows.map(height))))
   }
 
   func row(at point: Point, in state: State) -> Int? {
@@ -113,8 +99,7 @@ struct ListPanel<Item: ListItem>: ListView {
     guard list.count > 0 else {
       return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let wrapsInPlace = ownLines != nil && places.rowHeight > 1
-    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: wrapsInPlace, remark: remark)
+    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: ownLines != nil, remark: remark)
     for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
@@ -132,21 +117,22 @@ struct ListPanel<Item: ListItem>: ListView {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
     let columns = columns(Room(state: state, columns: room, seen: seen))
-    guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard places.rowHeight > 1 else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
 
   private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
+    let area = line.droppingLeft(PanelSymbols.gutter)
     var end = 0
     for placed in columns {
+      let head = placed.column.head
       // The head of a column that stands below the others comes behind theirs.
       let isBelow = placed.start < end
-      let room = line.columns - PanelSymbols.gutter - 1
-      let start = isBelow ? min(end + 1, max(0, room - placed.column.head.columns)) : placed.start
+      let start = isBelow ? min(end + 1, max(0, area.columns - 1 - head.columns)) : placed.start
       canvas.draw(
-        placed.column.head, at: line.origin.moved(columns: PanelSymbols.gutter + start), style: .dim.bold(),
-        within: isBelow ? line.columns - PanelSymbols.gutter - start : placed.width)
+        head, at: area.origin.moved(columns: start), style: .dim.bold(),
+        within: isBelow ? area.columns - start : placed.width)
       end = start + placed.width
     }
   }
@@ -170,11 +156,85 @@ struct ListPanel<Item: ListItem>: ListView {
   func words(forRow row: Int, of state: State) -> String {
     let list = state[keyPath: model]
     guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
-    let columns = columns(Room(state: state, columns: Self.wideEnough, seen: [item]))
+    // In this width, every column is shown.
+    let columns = columns(Room(state: state, columns: 1_000, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }
+}
 
-  /// A width at which every column is shown.
-  private static var wideEnough: Int { 1_000 }
+/// The rows of a list as they are drawn.
+struct ListRows<Item: ListItem> {
+  let list: ListModel<Item>
+  let columns: [PlacedColumn<Item>]
+  /// Whether the last column is wrapped in its place, not in the lines below the others.
+  var wrapsInPlace = false
+  /// A line that an item shows instead of all columns but the first; nil for the columns.
+  var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
+
+  func draw(_ row: Int, in area: Rectangle, on canvas: inout Canvas) {
+    if row == list.scroll.cursor { canvas.draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold()) }
+    let text = area.droppingLeft(PanelSymbols.gutter)
+    switch list.rows[row] {
+    case .heading(let section, let count):
+      let fold = list.isFolded(section) ? PanelSymbols.closed : PanelSymbols.open
+      let heading = StyledLine(
+        of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()), (DisplayText("  \(count)"), .dim))
+      canvas.draw(heading, at: text.origin, within: text.columns)
+    case .item(let index):
+      let item = list.items[index]
+      if list.marked.contains(item.id) {
+        canvas.draw(PanelSymbols.marked, at: area.origin.moved(columns: 1), style: .accent.bold())
+      }
+      draw(item, in: text, on: &canvas)
+    }
+  }
+
+  /// Draws an item, the last column in the lines below the first one if there are any, or wrapped in its place.
+  private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
+    let isWrapped = area.rows > 1
+    let columns = isWrapped ? self.columns.dropLast() : self.columns[...]
+    if isWrapped, let last = self.columns.last {
+      let place = wrapsInPlace ? area.droppingLeft(last.start) : area.droppingTop(1)
+      let whole = last.column.whole(item)
+      let lines = place.rows == 1 ? [whole.truncated(to: place.columns)] : whole.wrapped(to: place.columns)
+      for (row, line) in lines.prefix(place.rows).enumerated() {
+        // The last line that fits shows that more follows.
+        let isCut = row == place.rows - 1 && row < lines.count - 1
+        let shown = isCut ? StyledLine(pieces: line.pieces + lines[row + 1].pieces).truncated(to: place.columns) : line
+        canvas.draw(shown, at: place.line(row).origin, within: place.columns)
+      }
+    }
+    let remark = columns.count > 1 ? remark(item) : nil
+    for placed in remark == nil ? columns : columns.prefix(1) {
+      canvas.draw(placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
+    }
+    guard let remark else { return }
+    canvas.draw(remark, at: area.origin.moved(columns: columns[1].start), within: area.columns - columns[1].start - 1)
+  }
+}
+
+extension Scroll {
+  /// The window without outer rows for which taller ones leave no room; the cursor's row stays.
+  func window(count: Int, in lines: Int, height: (Int) -> Int) -> Range<Int> {
+    var rows = window(count: count, height: lines)
+    var used = rows.reduce(0) { $0 + height($1) }
+    while used > lines, rows.count > 1 {
+      let dropped = rows.upperBound - 1 == cursor ? rows.lowerBound : rows.upperBound - 1
+      used -= height(dropped)
+      rows = dropped == rows.lowerBound ? rows.dropFirst() : rows.dropLast()
+    }
+    return rows
+  }
+}
+
+extension Rectangle {
+  /// Areas of some heights, one below the other.
+  func stacked(_ heights: [Int]) -> [Rectangle] {
+    var rest = self
+    return heights.map { height in
+      defer { rest = rest.droppingTop(height) }
+      return rest.top(height)
+    }
+  }
 }

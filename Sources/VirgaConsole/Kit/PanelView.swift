@@ -14,7 +14,6 @@ protocol PanelView: Sendable {
   func list(in state: State) -> (any ListActions)?
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void)
   var filter: WritableKeyPath<State, FilterField>? { get }
-  func isFiltering(in state: State) -> Bool
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
@@ -29,7 +28,6 @@ protocol PanelView: Sendable {
   func show(from top: Int, in state: inout State)
   func cursorRow(in state: State) -> Int
   func words(forRow row: Int, of state: State) -> String
-  func cursorWords(of state: State) -> String
   /// The text of a list without rows.
   func emptyWords(of state: State) -> DisplayText
   func move(by rows: Int, in state: inout State)
@@ -44,19 +42,11 @@ protocol PanelView: Sendable {
 extension PanelView {
   func rowsArea(in state: State) -> Rectangle { state.layout.inside(panel) }
   func rowHeight(in state: State) -> Int { 1 }
-  func row(at point: Point, in state: State) -> Int? {
-    let area = rowsArea(in: state)
-    guard area.contains(point), let list = list(in: state) else { return nil }
-    let row = list.scroll.top + (point.row - area.row) / rowHeight(in: state)
-    return row < list.count ? row : nil
-  }
-  /// How many rows or lines are seen at once.
-  func height(in state: State) -> Int { rowsArea(in: state).rows / rowHeight(in: state) }
+  func row(at point: Point, in state: State) -> Int? { nil }
   func count(in state: State) -> Int { lines(of: state).count }
   func list(in state: State) -> (any ListActions)? { nil }
   func withList(in state: inout State, _ change: (inout any ListActions) -> Void) {}
   var filter: WritableKeyPath<State, FilterField>? { nil }
-  func isFiltering(in state: State) -> Bool { false }
   var isSearched: Bool { true }
   var isMarkable: Bool { false }
   var selectsBest: Bool { false }
@@ -64,17 +54,13 @@ extension PanelView {
   func lines(of state: State) -> [StyledLine] { [] }
   func top(in state: State) -> Int? { nil }
   func show(from top: Int, in state: inout State) {}
-  func words(forRow row: Int, of state: State) -> String {
-    lines(of: state).dropFirst(row).first.map { SpokenText.of($0.plain.plain) } ?? ""
-  }
+  func cursorRow(in state: State) -> Int { list(in: state)?.scroll.cursor ?? top(in: state) ?? 0 }
+  func emptyWords(of state: State) -> DisplayText { .empty }
   func reconcile(_ state: inout State) {}
   func drag(to point: Point, in state: inout State) {}
 
-  func cursorRow(in state: State) -> Int { list(in: state)?.scroll.cursor ?? top(in: state) ?? 0 }
-  func emptyWords(of state: State) -> DisplayText { .empty }
-  func cursorWords(of state: State) -> String {
-    if list(in: state)?.count == 0 { return SpokenText.of(emptyWords(of: state).plain) }
-    return words(forRow: cursorRow(in: state), of: state)
+  func words(forRow row: Int, of state: State) -> String {
+    lines(of: state).dropFirst(row).first.map { SpokenText.of($0.plain.plain) } ?? ""
   }
 
   func move(by rows: Int, in state: inout State) {
@@ -92,6 +78,18 @@ extension PanelView {
 
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     clickRow(at: point, isSecond: isSecond, in: &state)
+  }
+
+  // Not to be declared by panels.
+
+  /// How many rows or lines are seen at once.
+  func height(in state: State) -> Int { rowsArea(in: state).rows / rowHeight(in: state) }
+
+  func isFiltering(in state: State) -> Bool { filter.map { state[keyPath: $0].isTyping } ?? false }
+
+  func cursorWords(of state: State) -> String {
+    if list(in: state)?.count == 0 { return SpokenText.of(emptyWords(of: state).plain) }
+    return words(forRow: cursorRow(in: state), of: state)
   }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
@@ -117,7 +115,6 @@ extension ListView {
     let model: WritableKeyPath<State, ListModel<Item>> = model
     return isFiltered ? model.appending(path: \.filter) : nil
   }
-  func isFiltering(in state: State) -> Bool { isFiltered && state[keyPath: model].filter.isTyping }
   var isSearched: Bool { !isFiltered }
 
   func count(in state: State) -> Int { state[keyPath: model].count }
@@ -131,11 +128,10 @@ extension ListView {
   }
 
   func reconcile(_ state: inout State) {
+    let (list, height) = (state[keyPath: model], height(in: state))
+    var scroll = list.scroll
     let isSeen = state.layout.panels[panel] != nil
-    let height = height(in: state)
-    let count = count(in: state)
-    var scroll = state[keyPath: model].scroll
-    if isSeen { scroll.reconcile(count: count, height: height) } else { scroll.move(by: 0, in: count) }
-    if scroll != state[keyPath: model].scroll { state[keyPath: model].scroll = scroll }
+    if isSeen { scroll.reconcile(count: list.count, height: height) } else { scroll.move(by: 0, in: list.count) }
+    if scroll != list.scroll { state[keyPath: model].scroll = scroll }
   }
 }

@@ -38,8 +38,8 @@ struct Picker: Equatable, Sendable {
   static func choice(
     _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], cursor: Int = 0
   ) -> Picker {
-    let lines = answers.map {
-      PickerLine(invocation: $0.invocation, title: DisplayText($0.title), detail: DisplayText($0.detail))
+    let lines = answers.map { invocation, title, detail in
+      PickerLine(invocation: invocation, title: DisplayText(title), detail: DisplayText(detail))
     }
     return Picker(title, lines: lines, cursor: cursor)
   }
@@ -103,24 +103,20 @@ struct Picker: Equatable, Sendable {
     left.kind == right.kind && left.title == right.title && left.list == right.list
   }
 
-  /// The number of entries; a line and its parts count as one.
-  var count: Int { numbers(of: list.items).lazy.compactMap(\.self).max() ?? 0 }
+  /// The number of entries.
+  var count: Int { count(in: list.items[...]) }
 
-  var shownCount: Int { numbers(of: lines).lazy.compactMap(\.self).max() ?? 0 }
+  var shownCount: Int { count(in: lines[...]) }
 
-  /// The number of the entry that each line belongs to, from 1; nil for headings, signs and answers.
-  func numbers(of lines: [PickerLine]) -> [Int?] {
-    var (last, wholes): (Int, [String: Int]) = (0, [:])
-    return lines.map { line in
-      guard line.role == .entry, !isSign(line) else { return nil }
-      if let number = line.whole.flatMap({ wholes[$0] }) { return number }
-      last += 1
-      wholes[line.whole ?? line.id] = last
-      return last
-    }
+  /// The number of entries among lines; a line and its parts count as one.
+  func count(in lines: ArraySlice<PickerLine>) -> Int {
+    let counted = lines.filter(isCounted)
+    let wholes = counted.filter { $0.whole == nil }
+    return wholes.count + Set(counted.compactMap(\.whole)).subtracting(wholes.map(\.id)).count
   }
 
-  func isSign(_ line: PickerLine) -> Bool { kind == .keys && !line.isHeading && line.invocation == nil }
+  /// A line of a list of keys that only informs is not counted.
+  func isCounted(_ line: PickerLine) -> Bool { line.role == .entry && (kind != .keys || line.invocation != nil) }
 }
 
 struct PickerLine: ListItem {

@@ -13,16 +13,7 @@ struct PickerPanel {
     (self.picker, size, widest) = (picker, state.size, Widest(picker))
     let ownKeys = picker.kind == .keys && picker.covered.isEmpty
     hint = ownKeys ? DisplayText("type to filter; \(state.keyName(of: "command")) has every command") : "type to filter"
-    nothing =
-      if picker.field.isEmpty {
-        "the list is empty"
-      } else if picker.kind == .commandLine {
-        "no command has that name"
-      } else if ownKeys {
-        "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
-      } else {
-        "no match"
-      }
+    nothing = picker.field.isEmpty ? "the list is empty" : "no match"
   }
 
   /// The whole list, including its border.
@@ -65,22 +56,25 @@ struct PickerPanel {
     let window = list.scroll.window(count: list.count, height: rows.rows)
     canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
     canvas.drawBorder(area, title: DisplayText(picker.title), subtitle: subtitle(on: window), hasFocus: true)
-    let isTyped = picker.kind != .choice
     list.filter.draw(
-      in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/", hint: isTyped ? hint : "filter",
-      on: &canvas)
+      in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
+      hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
     if !picker.isTyping { canvas.cursor = rows.line(list.scroll.cursor - window.lowerBound).origin }
     guard list.count > 0 else {
       canvas.draw(nothing, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
       return
     }
     let seen = window.compactMap(list.item)
-    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2, showing: seen)
-    for (row, line) in seen.enumerated() {
-      draw(line, columns, in: rows.line(row), on: &canvas)
-      guard window.lowerBound + row == list.scroll.cursor else { continue }
-      canvas.draw(PanelSymbols.cursor, at: rows.line(row).origin, style: .accent.bold())
-      canvas.select(rows.line(row))
+    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
+    let drawn = ListRows(list: list, columns: columns)
+    for (row, area) in zip(window, rows.stacked(window.map { _ in 1 })) {
+      if let line = list.item(inRow: row), line.isHeading {
+        let start = area.origin.moved(columns: PanelSymbols.gutter)
+        canvas.draw(line.title, at: start, style: .title.bold(), within: area.columns - 2)
+      } else {
+        drawn.draw(row, in: area, on: &canvas)
+      }
+      if row == list.scroll.cursor { canvas.select(area) }
     }
     drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
   }
@@ -88,29 +82,14 @@ struct PickerPanel {
   private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
-    if window.count < lines.count {
-      let showsSigns = lines[window].contains(where: picker.isSign)
-      let seen = picker.numbers(of: lines)[window].compactMap(\.self)
-      guard let first = seen.min(), let last = seen.max() else { return showsSigns ? "signs" : DisplayText("\(shown)") }
+    let counted = window.filter { picker.isCounted(lines[$0]) }
+    if window.count < lines.count, let first = counted.first, let last = counted.last {
+      let (first, last) = (picker.count(in: lines[...first]), picker.count(in: lines[...last]))
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
-      if showsSigns { return DisplayText("\(count) commands, then signs") }
     }
     // What was typed may also match names of features and flags.
     let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty
     return DisplayText(areCommands ? "\(count) commands" : count)
-  }
-
-  private func draw(
-    _ line: PickerLine, _ columns: [PlacedColumn<PickerLine>], in row: Rectangle, on canvas: inout Canvas
-  ) {
-    let start = row.origin.moved(columns: PanelSymbols.gutter)
-    guard !line.isHeading else {
-      return _ = canvas.draw(line.title, at: start, style: .title.bold(), within: row.columns - 2)
-    }
-    for placed in columns {
-      let width = placed.width - 1
-      canvas.draw(placed.column.cell(line, width), at: start.moved(columns: placed.start), within: width)
-    }
   }
 
   private struct Widest {
@@ -138,14 +117,15 @@ struct PickerPanel {
     let left = room - (keys > 0 ? keys + 2 : 0)
     let title = min(widest.title, max(room / 2, widest.detail > 0 ? left - widest.detail - 2 : left))
     return [
-      Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, _ in
-        StyledLine(line.keys, line.applies ? .accent.bold() : .dim)
+      Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, width in
+        StyledLine(line.keys.truncated(to: width - 1), line.applies ? .accent.bold() : .dim)
       },
       Column(width: .fixed(title + 1)) { line, width in
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
-        StyledLine(isTyped ? line.title.truncatedInside(to: width) : line.title, line.applies ? .text : .dim)
+        let title = isTyped ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
+        return StyledLine(title, line.applies ? .text : .dim)
       },
-      Column(width: .rest) { line, _ in StyledLine(line.detail, .dim) },
+      Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim) },
     ]
   }
 

@@ -10,6 +10,25 @@ struct Question: Sendable {
   /// The subjects of the question, such as the overrides to drop.
   var listed: [PickerLine] = []
 
+  var picker: Picker {
+    var answers = answers
+    for index in answers.indices where !listed.isEmpty { answers[index].role = .answer }
+    return Picker(asked, lines: answers + listed)
+  }
+
+  /// The question to ask before a command runs; nil if there is none or the argument answers it.
+  static func before(_ command: Command, _ invocation: Invocation, in state: inout State) -> Outcome? {
+    guard let asks = command.asks else { return nil }
+    // The list, and whether there is a question at all, depends on the flags.
+    FlagScreen.resolved(in: &state)
+    guard let question = asks(state, invocation.argument),
+      !question.answers.contains(where: { $0.invocation == invocation })
+    else { return nil }
+    // If the screen is too small to show the question, running the command again answers it.
+    if state.layout.arrangement == .tooSmall, state.overlay == question.picker { return nil }
+    return .question { asks($0, invocation.argument) }
+  }
+
   static func dropping(
     _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
   ) -> Question? {
@@ -22,38 +41,13 @@ struct Question: Sendable {
 
   static func dropping(edits names: [String], by command: String) -> Question? {
     guard !names.isEmpty else { return nil }
-    return Question(
-      asked: "Drop the edits of \(names.count.pluralizing("value"))",
-      answers: [
-        .init(invocation: .confirmed(command), title: "drop them", detail: "\(names.joined(separator: ", "))")
-      ])
+    let answer = PickerLine(
+      invocation: .confirmed(command), title: "drop them", detail: "\(names.joined(separator: ", "))")
+    return Question(asked: "Drop the edits of \(names.count.pluralizing("value"))", answers: [answer])
   }
 }
 
 extension Invocation {
   /// The confirmed form of a command, as scripts write it.
   static func confirmed(_ name: String) -> Invocation { Invocation(name, "yes") }
-}
-
-extension Picker {
-  init(_ question: Question) {
-    var answers = question.answers
-    for index in answers.indices where !question.listed.isEmpty { answers[index].role = .answer }
-    self.init(question.asked, lines: answers + question.listed)
-  }
-}
-
-extension State {
-  /// The question to ask before a command runs; nil if there is none or the argument answers it.
-  mutating func question(before command: Command, _ invocation: Invocation) -> Outcome? {
-    guard let asks = command.asks else { return nil }
-    // The list, and whether there is a question at all, depends on the flags.
-    FlagScreen.resolved(in: &self)
-    guard let question = asks(self, invocation.argument),
-      !question.answers.contains(where: { $0.invocation == invocation })
-    else { return nil }
-    // If the screen is too small to show the question, running the command again answers it.
-    if layout.arrangement == .tooSmall, overlay == Picker(question) { return nil }
-    return .question { asks($0, invocation.argument) }
-  }
 }

@@ -18,21 +18,20 @@ struct TextView: PanelView {
 
   func draw(_ state: State, on canvas: inout Canvas) {
     guard let area = state.layout.panels[panel] else { return }
-    let (inside, lines) = (area.inset(by: 1), lines(of: state))
-    let hasFocus = state.focus == panel
+    let (inside, lines, hasFocus) = (area.inset(by: 1), lines(of: state), state.focus == panel)
     let top = min(state[keyPath: scroll].top, max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
-    let whole = title(state)
+    var title = title(state)
     let isInText = !wholeTitle(of: state, columns: inside.columns - 2).isEmpty
-    let isBeside = reach.isEmpty || whole.columns + reach.columns + 9 <= area.columns
-    let title = !isInText && isBeside ? whole : DisplayText(panel.title)
+    if isInText || !reach.isEmpty && title.columns + reach.columns + 9 > area.columns {
+      title = DisplayText(panel.title)
+    }
     let notes = Self.notes(subtitle(state), reach, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
-    if let caret = caret(state) {
-      canvas.cursor = inside.origin.moved(columns: 1 + min(caret, inside.columns - 3))
-    } else if hasFocus, state.overlay == nil {
-      canvas.cursor = inside.origin.moved(columns: 1)
+    let caret = caret(state)
+    if caret != nil || hasFocus && state.overlay == nil {
+      canvas.cursor = inside.origin.moved(columns: 1 + min(caret ?? 0, inside.columns - 3))
     }
   }
 

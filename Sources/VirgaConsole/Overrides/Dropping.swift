@@ -104,7 +104,7 @@ enum Dropping {
     if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
       let values = names.compactMap { $0.hasPrefix("edit ") ? value(named: String($0.dropFirst(5)), in: state) : nil }
       guard !values.isEmpty else { return state.alreadyDone(.notEdited) }
-      return state.drop(values.map { ($0.id, $0.path.description) })
+      return ChannelCommands.drop(values.map { ($0.id, $0.path) }, in: &state)
     }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.overrideExpected) }

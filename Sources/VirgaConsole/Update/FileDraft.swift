@@ -10,8 +10,6 @@ package struct FileDraft: Equatable, Sendable {
     case text(String)
     /// Events, each converted to a line of JSON when written.
     case events([SessionEvent])
-    /// Rows of the matrix, each compared and converted to text when written.
-    case matrix(MatrixDraft)
   }
 
   /// The file's path, relative to the working folder.
@@ -34,12 +32,6 @@ package struct FileDraft: Equatable, Sendable {
     (self.path, content, what) = (path, .events(events), events.count.pluralizing("event"))
   }
 
-  /// Creates a file of matrix rows at `path`, which must not exist yet.
-  init(path: String, matrix: MatrixDraft) {
-    (self.path, content) = (path, .matrix(matrix))
-    what = "\(matrix.count.pluralizing("row")) as \(matrix.format.title)"
-  }
-
   /// The whole text.
   package var text: String {
     var text = ""
@@ -55,7 +47,6 @@ package struct FileDraft: Equatable, Sendable {
     switch content {
     case .text: 1
     case .events(let events): events.count
-    case .matrix(let matrix): matrix.count
     }
   }
 
@@ -64,7 +55,6 @@ package struct FileDraft: Equatable, Sendable {
     switch content {
     case .text(let text): accept(text)
     case .events(let events): events.allSatisfy { accept(JSONValue.object($0.json).compact + "\n") }
-    case .matrix(let matrix): matrix.write(accept)
     }
   }
 }

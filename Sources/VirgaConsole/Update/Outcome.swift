@@ -21,7 +21,7 @@ enum Outcome: Sendable {
   static func question(
     _ make: @escaping @Sendable (State) -> Question?, saying message: StatusMessage? = nil
   ) -> Outcome {
-    .asks({ state in make(state).map { Picker($0) } }, saying: message)
+    .asks({ state in make(state)?.picker }, saying: message)
   }
 
   var effects: [Effect] {

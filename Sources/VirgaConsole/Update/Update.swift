@@ -152,7 +152,7 @@ extension State {
     recording.depth += isForText ? 0 : 1
     defer { recording.depth -= isForText ? 0 : 1 }
     if recording.depth <= 1 { recording.instead = nil }
-    let outcome = question(before: command, invocation) ?? command.run(&self, invocation.argument)
+    let outcome = Question.before(command, invocation, in: &self) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }

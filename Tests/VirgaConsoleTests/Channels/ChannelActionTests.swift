@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaTargeting
 
 @testable import VirgaConsole
 
@@ -13,9 +14,7 @@ import VirgaSession
 
   @Test("setting or dropping marked rows is one operation, and export writes only marked rows")
   mutating func marking() throws {
-    console.press("=", "V")
-    #expect(console.state.channels.list.markCount == 3)
-    console.press("t")
+    console.press("=", "V", "t")
     #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
     #expect(console.state.session[.edit, "removed"] == ["on": true])
     console.press("d")
@@ -28,11 +27,8 @@ import VirgaSession
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
 
-  @Test("status, undo and events name a single value with its feature")
-  mutating func naming() throws {
-    console.act("=", ":filter on")
-    while console.state.channels.selectedLine?.row?.name != "on" { console.press("Down") }
-    console.press("t")
+  @Test("status, undo and events name a single value with its feature") mutating func naming() throws {
+    console.act("=", ":filter on", "t")
     #expect(console.status == "set removed ▸ on = true")
     let operation = try #require(console.state.session.undoable)
     #expect(operation.label == "set removed ▸ on = true" && operation.events.first?.reason == operation.label)
@@ -49,35 +45,40 @@ import VirgaSession
     #expect(console.message == .info("set kept ▸ size = 2").agreeing(showAll: "="))
     console.press("u", "=", "t")
     #expect(console.message == .info("set kept ▸ size = 2"))
-    console = try ChannelSamples.console()
+  }
+
+  @Test("t skips marked rows without a value in the column and counts them") mutating func leftRows() throws {
     try console.compare()
-    console.act(":filter title", "t")
-    #expect(console.state.session[.edit, "kept"] == ["title": "a, b"])
-    #expect(console.channelNames == ["kept", "kept title"] && console.status == #"set kept ▸ title = "a, b""#)
+    console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
+    #expect(console.sees("2 marked · 4 columns"))
+    console.press("t")
+    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
+    #expect(console.message == tried.agreeing(showAll: "="))
   }
 
-  @Test("marks hidden by a filter are counted and still acted on")
-  mutating func marksOutOfSight() {
-    console.act("= V", ":filter kept")
-    #expect(console.sees("3 marked, 1 out of sight"))
-    console.press("x")
+  @Test("marks hidden by a filter are still acted on") mutating func marksOutOfSight() {
+    console.act("= V", ":filter kept", "x")
     #expect(console.message == .exposed(2, recorded: 0, suppressed: 2))
-    console.run("filter", "no-filter")
-    #expect(console.sees("3 marked · 2 columns"))
   }
 
-  @Test("the file extension chooses Markdown, CSV or JSON for the matrix") mutating func export() throws {
-    console.run("only-differences", "filter kept", "export out.csv")
-    let csv = "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n"
-    #expect(try console.written().text == csv)
-    console.run("only-differences", "export out.md")
-    let markdown = "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"
-    #expect(try console.written().text == markdown)
-    console.run("export out.json")
-    let draft = try console.written()
-    let values: JSONValue = ["beta": 2, "release": 1]
+  @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {
+    console.run("only-differences", "line 1", "mark")
+    #expect(console.matrix.list.marked == [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title")])
+  }
+
+  @Test(
+    "the file extension chooses Markdown, CSV or JSON for the matrix",
+    arguments: [
+      ("csv", "kept", "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n"),
+      ("md", "size", "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"),
+    ])
+  mutating func export(ending: String, filter: String, text: String) throws {
+    console.run("only-differences", "filter \(filter)", "export out.\(ending)")
+    #expect(try console.written().text == text && console.written().path == "out.\(ending)")
+    console.run("filter size", "export out.json")
+    let (draft, values) = (try console.written(), ["beta": 2, "release": 1] as JSONValue)
     #expect(try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
-    #expect(draft.what == "1 row as JSON" && draft.path == "out.json")
+    #expect(draft.what == "1 row as JSON")
     console.run("export out.txt")
     #expect(console.message == .matrixFormatExpected("out.txt"))
   }
@@ -85,7 +86,6 @@ import VirgaSession
   @Test("an existing file is replaced only after you confirm") mutating func overwriting() {
     var draft = FileDraft(path: "out.md", text: "x", what: "1 row")
     console.send(.fileExists(draft))
-    #expect(console.state.overlay?.selected?.invocation == Invocation("keep-file"))
     console.press("Enter")
     #expect(console.effects == [])
     console.send(.fileExists(draft))
@@ -94,36 +94,61 @@ import VirgaSession
     #expect(console.effects == [.write(draft)])
   }
 
-  @Test("t skips marked rows without a value in the column and counts them") mutating func leftRows() throws {
+  @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
+  mutating func going() {
+    console.press("l", "Enter")
+    #expect(console.state.focus == .values && console.path == "size" && console.state.channel == "beta")
+    #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
+    console.press("Backspace")
+    #expect(console.state.screen == .channels && console.cellPath == "size")
+  }
+
+  @Test("Enter on another manifest's value goes to its layers and says how to open that manifest")
+  mutating func otherManifest() throws {
     try console.compare()
-    console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
-    #expect(console.state.channels.list.markCount == 2 && console.state.channels.column == 1)
-    console.press("t")
-    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
-    #expect(console.message == tried.agreeing(showAll: "="))
+    console.act("g l Enter")
+    #expect(console.state.focus == .layers)
+    #expect(console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
-  @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {
-    console.run("only-differences", "line 1", "mark")
-    #expect(console.state.channels.list.marked == [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title")])
+  @Test(
+    "Enter on a type row goes to the value, or to the collection that the row is about",
+    arguments: [("every.*.size", "every"), ("listed[].size", "listed"), ("one.size", "one.size")])
+  func goingToTypes(name: String, path: String) throws {
+    func yaml(_ type: String) -> String {
+      """
+      channels: [beta, release]
+      features:
+        cards:
+          description: Shows cards.
+          variables:
+            every: { description: All of them., type: "Map<String, Card>", default: {} }
+            listed: { description: Some., type: "List<Card>", default: [] }
+            one: { description: The first., type: Card, default: {} }
+      objects:
+        Card:
+          description: A card.
+          fields: { size: { description: How large., type: \(type), default: \(type == "Int" ? "1" : "\"1\"") } }
+
+      """
+    }
+    var console = try ChannelSamples.console(yaml("Int"))
+    try console.compare(with: yaml("String"))
+    let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
+    console.act(":line \(line + 1)", "Enter")
+    #expect(console.state.focus == .values && console.path == path && console.message == nil)
   }
 
-  @Test("dropping the other manifest's columns lists all differing rows again")
-  mutating func lastManifest() throws {
-    try console.compare()
-    console.press("=")
-    #expect(console.state.channels.rows == .changed)
-    console.run("next-column", "drop-column", "next-column", "drop-column")
-    #expect(console.columns == ["cirrus.fml.yaml@beta", "cirrus.fml.yaml@release"])
-    #expect(console.state.channels.rows == .differing && console.channelNames == ["kept", "kept size"])
-    console.press("=")
-    let every = ["kept", "kept size", "kept title", "removed", "removed on"]
-    #expect(console.channelNames == every, "types that do not differ are not listed")
-  }
-
-  @Test("m in the feature list compares the selected feature")
-  mutating func comparingAFeature() {
-    console.act(":select removed", ":focus features", "m")
-    #expect(console.channelNames == ["kept", "kept size"])
+  @Test("a click selects the cell, and a double click opens it") func clicking() throws {
+    var demo = try ConsoleDriver.onChannels()
+    let row = try demo.row(of: "hints-enabled.tab-groups")
+    demo.click(60, row)
+    #expect(demo.matrix.column == 1 && demo.cellPath == "hints-enabled.tab-groups")
+    demo.tell(.init(seconds: 2))
+    demo.click(60, row)
+    #expect(demo.state.screen == .channels)
+    demo.tell(.init(seconds: 2, nanoseconds: 300_000_000))
+    demo.click(60, row)
+    #expect(demo.path == "hints-enabled.tab-groups")
   }
 }

@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaManifest
 import VirgaWorkbench
 
@@ -31,28 +32,47 @@ enum ChannelSamples {
           title: { description: What it says., type: String, default: a }
     """
 
+  /// The rows of the older manifest, features with differences first.
+  static let rows = ["kept", "kept size", "kept title", "removed", "removed on"]
+
   /// A console with the older manifest, on the Channels screen.
-  static func console() throws -> ConsoleDriver {
-    var console = try ConsoleDriver(yaml: old, channel: "beta")
+  static func console(
+    _ yaml: String = old, _ size: Size = ConsoleDriver.defaultSize, channel: String = "beta"
+  ) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size, yaml: yaml, channel: channel)
     console.run("channels")
     return console
   }
 }
 
 extension ConsoleDriver {
+  /// The demo on the Channels screen.
+  static func onChannels(_ size: Size = defaultSize) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
+    console.run("channels")
+    return console
+  }
+
   /// Adds another manifest, called `new.fml.yaml`, to the comparison.
   mutating func compare(with yaml: String = ChannelSamples.new) throws {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
+  var matrix: ChannelMatrix { state.channels }
+
+  /// The path of the row under the cursor of the matrix.
+  var cellPath: String? { matrix.selectedRow?.path }
+
   /// The cells of the matrix, row by row.
-  var cells: [[String]] { state.channels.lines.compactMap(\.row).map { $0.cells.map(\.text) } }
+  var cells: [[String]] { matrix.list.shown.map { $0.row.cells.map(\.text) } }
 
   /// The titles of the columns of the matrix.
-  var columns: [String] { state.channels.columns.map(\.title) }
+  var columns: [String] { matrix.columns.map(\.title) }
 
   /// The lines of the matrix: features, and their values by name.
   var channelNames: [String] {
-    state.channels.lines.map { $0.row.map { "\($0.feature) \($0.name)" } ?? $0.feature }
+    matrix.list.rows.indices.map { row in
+      matrix.list.item(inRow: row).map { "\($0.row.feature) \($0.name)" } ?? matrix.list.heading(inRow: row) ?? ""
+    }
   }
 }

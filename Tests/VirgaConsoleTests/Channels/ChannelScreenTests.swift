@@ -3,8 +3,7 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaTargeting
-import VirgaWorkbench
+import VirgaSource
 
 @testable import VirgaConsole
 
@@ -14,17 +13,9 @@ import VirgaWorkbench
   /// The demo, on the Channels screen.
   private var demo: ConsoleDriver
 
-  init() throws {
-    console = try ChannelSamples.console()
-    demo = try ConsoleDriver()
-    demo.run("channels")
-  }
+  init() throws { (console, demo) = (try ChannelSamples.console(), try .onChannels()) }
 
-  private func demo(_ size: Size) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size)
-    console.run("channels")
-    return console
-  }
+  // Comparing.
 
   @Test("compare shows only the channels it names") mutating func named() {
     for (line, columns) in [
@@ -53,146 +44,139 @@ import VirgaWorkbench
   @Test("compare goes to the value under the cursor in its channel, even if all columns agree")
   mutating func comparingHere() {
     console.run("channel release", "select kept", "open", "go title", "compare")
-    #expect(console.state.channels.selectedLine?.row?.path == "title")
-    #expect(console.state.channels.selectedColumn?.title == "release")
+    #expect(console.cellPath == "title" && console.matrix.selectedColumn?.title == "release")
     demo.run("select homescreen", "go sections-enabled", "compare")
-    let inside = demo.state.channels.selectedLine?.row?.name
-    #expect(inside == "sections-enabled.pocket", "the first value inside that differs")
-    #expect(demo.state.channels.rows == .differing)
+    #expect(demo.cellPath == "sections-enabled.pocket", "the first value inside that differs")
+    #expect(demo.matrix.rows == .differing)
   }
+
+  @Test("comparisons run in the background one at a time, and an outdated result is ignored") func comparing() throws {
+    var state = State(size: ConsoleDriver.defaultSize)
+    let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
+    #expect(update(&state, .loaded(manifest, [])) == [])
+    let first = try requested(update(&state, .command("channels")))
+    #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
+    let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
+    #expect(update(&state, .beside(other)) == [])
+    let second = try requested(update(&state, first))
+    #expect(state.channels.columns.isEmpty)
+    _ = update(&state, second)
+    #expect(state.channels.columns.count == 4)
+    #expect(update(&state, .command("next-column")) == [])
+  }
+
+  /// The result of the comparison that the effects request.
+  private func requested(_ effects: [Effect]) throws -> Event {
+    let answers = effects.compactMap { if case .compare(let job) = $0 { Event.compared(job.run()) } else { nil } }
+    return try #require(answers.last, "nothing is compared")
+  }
+
+  @Test("a small manifest is compared ahead of time once its values are checked") func comparingAhead() throws {
+    var state = State(size: ConsoleDriver.defaultSize)
+    _ = update(&state, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
+    #expect(update(&state, .checked([Name("beta"): []])).count == 1)
+    #expect(update(&state, .checked([Name("beta"): []])).isEmpty)
+  }
+
+  // Rows.
 
   @Test("only differing rows are shown at first; = shows every row, features with differences first") func order()
     throws
   {
     let alike = "  alike:\n    description: Same.\n    variables: { on: { description: d, type: Int, default: 1 } }\n"
-    let yaml = ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike)
-    var console = try ConsoleDriver(yaml: yaml, channel: "beta")
-    console.press("3")
+    var console = try ChannelSamples.console(ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike))
     #expect(console.channelNames == ["kept", "kept size"])
     console.press("=")
     #expect(console.channelNames == ["kept", "kept size", "kept title", "alike", "alike on", "removed", "removed on"])
-    console.act("/", "'title", "Enter")
-    #expect(console.state.channels.selectedLine?.row?.name == "title", "a filter leaves the cursor on a value")
   }
 
-  @Test("a filter selects its first matching value, and clearing it leaves the cursor in place")
-  func filterBeginsAtTheFirst() throws {
-    var console = try demo(FrameCase.goldenSize)
-    console.press("=")
-    for key in ["k", "G", "j", "g"] as [KeyPress] {
-      console.press(key)
-      console.act("/", "'home")
-      let channels = console.state.channels
-      #expect(channels.list.scroll.cursor == 1 && channels.list.scroll.top == 0)
-      #expect(channels.selectedLine?.feature == "homescreen" && channels.selectedLine?.row != nil)
-      console.press("Enter", "j")
-      let row = console.state.channels.selectedLine?.row?.name
-      console.press("Esc")
-      #expect(console.state.channels.selectedLine?.row?.name == row && console.state.channels.list.scroll.cursor > 1)
-    }
-  }
-
-  @Test("filter words match the feature or the variable, and the number of matches is shown")
+  @Test("a filter matches feature and variable, selects its first value, and clearing it leaves the cursor in place")
   mutating func filtering() {
     console.act("= /", "'kept ti")
     #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
+    demo.act("= G /", "'home")
+    #expect(demo.matrix.list.scroll.cursor == 1 && demo.matrix.selectedRow?.feature == "homescreen")
+    demo.press("Enter", "j")
+    let path = demo.cellPath
+    demo.press("Esc")
+    #expect(demo.cellPath == path && demo.matrix.list.scroll.cursor > 1)
   }
 
   @Test("n and N skip headings and do not count them") mutating func matches() {
-    console.act("=", ":filter on", "n")
-    #expect(console.channelNames == ["removed", "removed on"] && console.message == .line(1, of: 1))
-    console.run("filter e")
-    #expect(console.channelNames == ["kept", "kept size", "kept title", "removed", "removed on"])
-    for place in ["title 2 of 3", "on 3 of 3", "size 1 of 3", "title 2 of 3"] {
+    console.act("=", ":filter e")
+    #expect(console.channelNames == ChannelSamples.rows)
+    for (path, number) in [("title", 2), ("on", 3), ("size", 1)] {
       console.press("n")
-      #expect("\(console.state.channels.selectedLine?.row?.name ?? "-") \(console.status ?? "")" == place)
+      #expect(console.cellPath == path && console.message == .line(number, of: 3))
     }
     console.press("N")
-    #expect(console.message == .line(1, of: 3))
+    #expect(console.message == .line(3, of: 3))
   }
 
   @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws {
-    var console = try demo(FrameCase.goldenSize)
-    #expect(console.lines.contains { $0.hasPrefix("┃  Feature ▸ variable ") })
-    while console.state.channels.lines[console.state.channels.list.scroll.top].row == nil { console.press("j") }
-    let first = console.state.channels.lines[console.state.channels.list.scroll.top]
-    #expect(console.lines.contains { $0.hasPrefix("┃  \(first.feature) ▸ variable ") })
+    var console = try ConsoleDriver.onChannels(FrameCase.goldenSize)
+    #expect(console.sees("┃  Feature ▸ variable "))
+    while console.matrix.list.isHeading(console.matrix.list.scroll.top) { console.press("j") }
+    let feature = try #require(console.matrix.list.item(inRow: console.matrix.list.scroll.top)?.row.feature)
+    #expect(console.sees("┃  \(feature) ▸ variable "))
   }
 
-  @Test("names never become narrower when a column is dropped, at any width", arguments: Array(36...200))
-  func nameWidth(columns: Int) throws {
-    var console = try demo(Size(columns: columns, rows: 15))
-    var widths: [Int] = []
-    for _ in 0..<4 {
-      widths.append(MatrixPanel.layout(of: console.state).name)
-      console.press("-")
-    }
-    #expect(widths == widths.sorted() && widths[0] >= min(18, columns / 2), "\(widths)")
+  @Test("edits apply to every channel of the first manifest, and i leaves them out") mutating func edits() {
+    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]])))
+    #expect(console.channelNames == [])
+    console.press("i")
+    #expect(console.channelNames == ["kept", "kept size"])
   }
 
-  @Test("a long value out of sight takes no width from paths at 80 columns") func valuesOutOfSight() throws {
-    let path = "sections-enabled.feature-setting"
-    let long = (10..<40).map { "v\($0): { description: A., type: Boolean, default: false }" }.joined(separator: ", ")
-    let manifest = try ConsoleDriver.manifest(
-      """
-      channels: [release, beta, nightly, developer]
-      features:
-        cookie-banners:
-          description: Banners.
-          variables:
-            sections-enabled: { description: B., type: "Map<String, Int>", default: { feature-setting: 0 } }
-            \(long.replacing(", v", with: "\n      v"))
-            z-text: { description: C., type: String, default: \(String(repeating: "long", count: 10)) }
-      """)
-    var console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "release")
-    console.run("channels", "only-differences")
-    #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines)")
-    console.press("G")
-    #expect(console.lines.contains { $0.contains("longlonglong") })
+  @Test("i switches all session layers on or off, including branches") func sessionLayers() throws {
+    var console = try ConsoleDriver.onExperiments()
+    console.press("3")
+    let enrolled = console.cells
+    #expect(console.sees(" · with session") && console.hints.contains("i manifest only"))
+    console.press("i")
+    #expect(console.cells != enrolled)
+    #expect(console.sees(" · manifest only") && console.hints.contains("i with session"))
   }
+
+  @Test("changing or undoing an edit changes only its own row") mutating func coveringAgain() {
+    console.act("=", ":features", ":select kept", ":set size 5", ":select removed", ":set on false", ":channels")
+    #expect(console.cells == [["5", "5"], [#""a, b""#, #""a, b""#], ["false", "false"]])
+    console.press("u")
+    #expect(console.cells == [["5", "5"], [#""a, b""#, #""a, b""#], ["true", "true"]])
+  }
+
+  // Columns.
 
   @Test("heads of two manifests show what differs in their paths, whole at 80 columns") func manifestHeads() throws {
-    var console = try demo(FrameCase.goldenSize)
+    var console = try ConsoleDriver.onChannels(FrameCase.goldenSize)
     let other = try ConsoleDriver.manifest(ChannelSamples.new)
     console.send(.beside(ComparedManifest(path: "older-version-02/cirrus.fml.yaml", manifest: other)))
     console.press("l", "l", "l", "l")
     #expect(console.sees("│ older-version-02"), "\(console.lines.prefix(5))")
   }
 
-  @Test("- drops a column, a or A brings it back, and the cursor keeps its column")
+  @Test("- drops a column with rows that differ only in it, a or A brings it back, and the cursor keeps its column")
   mutating func columns() throws {
-    var narrow = try demo(Size(columns: 60, rows: 15))
-    narrow.press("l", "l", "l")
-    #expect(narrow.state.channels.selectedColumn?.title == "release" && narrow.sees("release", "Feature"))
-    narrow.press("-")
-    #expect(narrow.columns == ["developer", "nightly", "beta"])
-    narrow.press("a", "Enter")
-    #expect(narrow.columns.count == 4)
     demo.press("l", "-")
-    #expect(demo.message == .hid("beta", all: "A"))
-    #expect(demo.state.channels.selectedColumn?.title == "release")
+    #expect(demo.message == .hid("beta", all: "A") && demo.matrix.selectedColumn?.title == "release")
     demo.press("A")
-    #expect(demo.columns.count == 4 && demo.state.channels.selectedColumn?.title == "release")
-  }
-
-  @Test("a wider terminal shows the columns before the cursor again") func scrollingBack() throws {
-    var narrow = try demo(Size(columns: 44, rows: 20))
-    narrow.press("l", "l", "l")
-    #expect(narrow.state.channels.firstColumn == 3)
-    narrow.resize(60, 20)
-    #expect(narrow.state.channels.firstColumn == 2)
-    narrow.resize(44, 20)
-    narrow.press("h", "h")
-    #expect(narrow.state.channels.firstColumn == 1)
-  }
-
-  @Test("dropping a column hides the rows that differed only in it") mutating func hidingARow() {
-    console.act("=", ":filter size")
-    #expect(console.state.channels.counts.differing == 1)
+    #expect(demo.columns.count == 4 && demo.matrix.selectedColumn?.title == "release")
     console.press("-")
-    #expect(console.state.channels.counts.differing == 0 && console.cells == [["1"]])
+    #expect(console.columns == ["release"] && console.cells.isEmpty)
     console.press("a", "Enter")
     #expect(console.cells == [["2", "1"]])
+  }
+
+  @Test("without room, the first column and those up to the cursor are shown, and » marks hidden differences")
+  func scrolling() throws {
+    var narrow = try ConsoleDriver.onChannels(Size(columns: 44, rows: 20))
+    #expect(narrow.sees("issue.enabled", "»"))
+    narrow.press("l", "l")
+    #expect(narrow.sees("developer", "release") && !narrow.sees("│ beta"))
+    narrow.resize(60, 20)
+    #expect(narrow.sees("developer", "beta", "release") && !narrow.sees("developer", "nightly"))
+    narrow.resize(120, 20)
+    #expect(narrow.sees("developer", "nightly", "beta", "release"))
   }
 
   @Test("add-column offers dropped columns first, then manifests, folders and other files")
@@ -209,20 +193,29 @@ import VirgaWorkbench
     #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])
   }
 
+  @Test("a single column says how to see its values and how to add another") func oneColumn() throws {
+    let yaml = ChannelSamples.old.replacing("channels: [beta, release]", with: "channels: [beta]")
+    var console = try ChannelSamples.console(yaml)
+    #expect(console.sees("= shows its values, a adds a column"))
+    console.press("=")
+    #expect(console.channelNames.count == 5)
+  }
+
   @Test("switching screens keeps the cursor, the column and the focus") mutating func place() {
     demo.act("G l Tab 1 3")
-    #expect(demo.state.focus == .layers && demo.state.channels.column == 2)
-    #expect(demo.state.channels.list.scroll.cursor == demo.state.channels.lines.count - 1)
+    #expect(demo.state.focus == .layers && demo.matrix.column == 2)
+    #expect(demo.matrix.list.scroll.cursor == demo.matrix.list.count - 1)
   }
+
+  // Layers.
 
   @Test(
     "the effective layer stays visible below the matrix at any terminal size",
-    arguments: [Size(columns: 60, rows: 15), Size(columns: 80, rows: 24)])
-  mutating func layers(size: Size) {
+    arguments: [Size(columns: 60, rows: 15), FrameCase.goldenSize])
+  func layers(size: Size) throws {
+    var demo = try ConsoleDriver.onChannels(size)
     demo.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
     demo.run("only-differences", "filter homescreen pocket", "line 2", "focus layers")
-    #expect(demo.sees("▸ edit"))
-    demo.send(.terminal(.resize(size)))
     #expect(demo.sees("▸ edit"))
     demo.send(.session(.init()))
     #expect(demo.sees("▸ manifest ", " nightly "))
@@ -231,77 +224,105 @@ import VirgaWorkbench
   @Test("layers are listed from the lowest, with field and variable defaults on separate lines") func layerOrder()
     throws
   {
-    var console = try demo(FrameCase.goldenSize)
+    var console = try ConsoleDriver.onChannels(FrameCase.goldenSize)
     console.run("filter report-site-issue.enabled")
     let top = try console.row(of: "─ items.report-site-issue.enabled in nightly ─")
     #expect(console.lines[top + 1].contains("│   field default     true   features/toolbar-tabs.yaml:300 "))
     #expect(console.lines[top + 2].contains("│   variable default  false  features/toolbar-tabs.yaml:67 "))
     #expect(console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 "))
   }
+}
 
-  @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
-  mutating func going() {
-    console.press("l", "Enter")
-    #expect(console.state.focus == .values && console.path == "size" && console.state.channel == "beta")
-    #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
-    console.press("Backspace")
-    #expect(console.state.screen == .channels && console.state.channels.selectedLine?.row?.path == "size")
-    console.press("u")
-    #expect(console.state.channel == "beta")
-  }
+@Suite("Comparing manifests") struct ManifestComparisonTests {
+  private var console: ConsoleDriver
 
-  @Test("Enter on another manifest's value goes to its layers and says how to open that manifest")
-  mutating func otherManifest() throws {
+  init() throws { console = try ChannelSamples.console() }
+
+  @Test(
+    "a second manifest shows added, removed and retyped values, and words such as added filter them",
+    arguments: [
+      ("", ["added", "added on", "kept", "kept size (type)", "kept size", "kept title", "removed", "removed on"]),
+      ("retyped", ["kept", "kept size (type)"]), ("kept changed", ["kept", "kept size", "kept title"]),
+      ("added", ["added", "added on"]), ("remove", ["removed", "removed on"]), ("removed kept", []),
+    ])
+  mutating func changes(words: String, names: [String]) throws {
+    console.run("filter retyped")
+    #expect(console.channelNames == [], "no further manifest is compared")
     try console.compare()
-    console.act("g l Enter")
-    #expect(console.state.screen == .channels && console.state.focus == .layers)
+    console.run("no-filter")
+    if !words.isEmpty { console.run("filter \(words)") }
     #expect(
-      console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
+      console.columns
+        == ["cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release", "new.fml.yaml@release"])
+    #expect(console.channelNames == names)
+    console.press("/")
+    #expect(console.sees("added, removed, retyped, changed"))
   }
 
-  @Test("» marks a row whose difference is in a column out of sight") func outOfSight() throws {
-    var console = try demo(Size(columns: 44, rows: 20))
-    let row = console.lines.first { $0.contains("report") || $0.contains("issue.enabled") }
-    #expect(row?.contains("»") == true)
-    console.press("l", "l", "l")
-    #expect(console.lines.contains { $0.contains("issue.enabled") && $0.contains("false") && !$0.contains("»") })
+  @Test("= narrows the rows to differences between manifests, until no other manifest is shown, then shows all rows")
+  mutating func rows() throws {
+    try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
+    #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
+    console.press("=")
+    #expect(console.channelNames == ["removed", "removed on"] && console.sees("~ on"))
+    console.run("next-column", "drop-column", "next-column", "drop-column")
+    #expect(console.channelNames == ["kept", "kept size"])
+    console.press("=")
+    #expect(console.channelNames == ChannelSamples.rows)
   }
 
-  @Test("long values that begin the same are shown from where they differ") func cutting() throws {
-    let yaml = """
-      channels: [a, b]
-      features:
-        f:
-          description: F
-          variables: { text: { description: T, type: String, default: "\(String(repeating: "same ", count: 20))one" } }
-          defaults: [{ channel: b, value: { text: "\(String(repeating: "same ", count: 20))two" } }]
-      """
-    var console = try ConsoleDriver(Size(columns: 60, rows: 9), yaml: yaml, channel: "a")
-    console.press("3")
-    #expect(console.sees("one\"", "two\""))
+  @Test("a feature that one manifest lacks is marked as added or removed, even without variables")
+  mutating func presence() throws {
+    let variables = "variables: { on: { description: Whether., type: Boolean, default: true } }"
+    try console.compare(with: ChannelSamples.new.replacing(variables, with: "variables: {}"))
+    #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
+    #expect(console.sees("+ added  not in cirrus.fml.yaml") && console.sees("- removed  not in new.fml.yaml"))
+    #expect(console.sees("+ (feature)", "– not there") && console.sees("~ size (type)", "│ Int", "│ String"))
   }
 
-  @Test("a single column says how to see its values and how to add another") func oneColumn() throws {
-    let yaml = ChannelSamples.old.replacing("channels: [beta, release]", with: "channels: [beta]")
-    var console = try ConsoleDriver(yaml: yaml, channel: "beta")
-    console.press("3")
-    #expect(console.sees("= shows its values, a adds a column"))
-    console.press("a")
-    #expect(console.field == "add-column ")
-    console.press("Esc", "=")
-    #expect(console.channelNames.count == 5)
+  @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
+  mutating func lateComparison() throws {
+    console.press("=", "V", "4")
+    try console.compare()
+    console.press("3", "y", "j")
+    let marked = [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title"), MatrixItem.ID("removed", "on")]
+    #expect(console.matrix.list.marked == Set(marked))
+    #expect(try console.copied().text.contains("title"))
   }
 
-  @Test("a click selects the cell, and a double click opens it") mutating func clicking() throws {
-    let row = try demo.row(of: "hints-enabled.tab-groups")
-    demo.click(60, row)
-    #expect(demo.state.channels.column == 1)
-    #expect(demo.state.channels.selectedLine?.row?.path == "hints-enabled.tab-groups")
-    demo.tell(Instant(seconds: 2))
-    demo.click(60, row)
-    #expect(demo.state.screen == .channels)
-    demo.tell(Instant(seconds: 2, nanoseconds: 300_000_000))
-    demo.click(60, row)
-    #expect(demo.path == "hints-enabled.tab-groups")
+  @Test("a reloaded manifest replaces its columns, and the cursor stays on its row")
+  mutating func readingAgain() throws {
+    try console.compare()
+    console.act(":filter title", "G Esc")
+    try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
+    #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
+    #expect(console.cellPath == "title")
+    #expect(console.matrix.selectedRow?.cells.map(\.text) == [#""a, b""#, #""z""#, #""a, b""#, #""z""#])
+  }
+}
+
+@Suite("Channels with lookalike names") struct LookalikeChannelTests {
+  private static let names = ["caf\u{E9}", "cafe\u{301}"]
+  private static let yaml = """
+    channels: [\(names[0]), \(names[1])]
+    features:
+      home:
+        description: A feature
+        variables: { size: { type: Int, description: A size, default: 0 } }
+        defaults: [{ channel: \(names[0]), value: { size: 1 } }, { channel: \(names[1]), value: { size: two } }]
+    """
+
+  @Test("are selected, checked and listed as two channels") func two() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: Self.names[1])
+    for (name, errors) in [(Self.names[0], 0), (Self.names[1], 1)] {
+      console.run("channel \(name)", "select home", "go size")
+      #expect(console.state.channel.map { Array($0.utf8) } == Array(name.utf8))
+      #expect((console.state.table.selectedRow?.value == 1) == (errors == 0) && console.state.count(.error) == errors)
+    }
+    console.run("channel")
+    let overlay = try #require(console.state.overlay)
+    #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.list.scroll.cursor == 1)
+    console.act("Esc", ":channels")
+    #expect(console.columns.map(\.utf8.count) == [5, 6])
   }
 }

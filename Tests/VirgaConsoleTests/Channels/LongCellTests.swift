@@ -69,13 +69,27 @@ import VirgaManifest
     #expect(console.sees("┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
   }
 
+  @Test("long values that begin the same are shown from where they differ") func cutting() throws {
+    let same = String(repeating: "same ", count: 20)
+    let yaml = """
+      channels: [a, b]
+      features:
+        f:
+          description: F
+          variables: { text: { description: T, type: String, default: "\(same)one" } }
+          defaults: [{ channel: b, value: { text: "\(same)two" } }]
+      """
+    let console = try ChannelSamples.console(yaml, Size(columns: 60, rows: 9), channel: "a")
+    #expect(console.sees("one", "two"))
+  }
+
   @Test("a click on any line of a row goes to that row") func clicks() throws {
     var console = try console(FrameCase.goldenSize)
     let second = try console.row(of: "you with this app?")
     console.click(5, second)
-    #expect(console.state.channels.selectedLine?.row?.name == "messages.survey-message.text")
+    #expect(console.matrix.selectedRow?.name == "messages.survey-message.text")
     console.click(5, second + 1)
-    #expect(console.state.channels.selectedLine?.row?.name == "messages.survey-message.trigger")
+    #expect(console.matrix.selectedRow?.name == "messages.survey-message.trigger")
   }
 
   @Test("the deciding layer comes first if the others would push it out of sight") func decidingLayer() throws {

@@ -47,6 +47,9 @@ extension ConsoleDriver {
   /// Appends events to the shown ones.
   mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
 
+  /// The features of panel "Per feature".
+  var counts: [FeatureCount] { state.events.perFeature.items }
+
   /// The numbers of the events in the list, from top to bottom.
   var eventIDs: [Int64] { state.events.shown.map(\.id) }
 }

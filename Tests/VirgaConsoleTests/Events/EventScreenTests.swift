@@ -1,10 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaExperiments
-import VirgaFlags
 import VirgaJSON
 import VirgaSession
-import VirgaWorkbench
+import VirgaTargeting
 
 @testable import VirgaConsole
 
@@ -30,25 +28,17 @@ import VirgaWorkbench
     #expect(console.state.events.selected?.id == 6 && console.eventIDs.last == 8)
   }
 
-  @Test("a paused list stands still and counts new events") mutating func pausing() {
+  @Test("a paused list stands still and counts new events since the last reload") mutating func pausing() {
     console.press("p")
     console.add(EventSamples.event(7))
     #expect(console.eventIDs.last == 6 && console.lines[1].contains("paused · 1 new"))
-    console.press("p")
-    #expect(console.eventIDs.last == 7 && console.state.events.isFollowing)
-  }
-
-  @Test("a pause counts only events since the last reload, even if earlier ones come or go") mutating func pauseCounts()
-  {
-    console.press("p")
     console.show(EventSamples.few + [EventSamples.event(7)])
-    #expect(console.state.events.waitingCount == 0 && console.eventIDs.last == 7)
-    console.send(.earlierEvents([EventSamples.event(-2, "undo"), EventSamples.event(-1, "undo")]))
-    #expect(console.state.events.waitingCount == 0 && console.eventIDs == [-2, -1, 1, 2, 3, 4, 5, 6, 7])
-    #expect(console.state.events.kinds.contains("undo"))
+    console.send(.earlierEvents([EventSamples.event(-1, "undo")]))
+    #expect(console.state.events.waitingCount == 0 && console.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7])
     console.send(.events([EventSamples.event(8)], isWhole: false, first: 3))
     #expect(console.state.events.waitingCount == 1 && console.eventIDs == [3, 4, 5, 6, 7])
-    #expect(!console.state.events.kinds.contains("undo"))
+    console.press("p")
+    #expect(console.eventIDs.last == 8 && console.state.events.isFollowing)
   }
 
   @Test("a hidden kind can be shown again, even while events are filtered") mutating func kinds() {
@@ -58,56 +48,41 @@ import VirgaWorkbench
     #expect(console.eventIDs == [1, 2, 3, 4, 5, 6])
     console.run("kinds exposre")
     #expect(console.message == .unknown("kind", "exposre", among: ["exposure"]))
-    console.run("filter homescreen")
-    let all = console.eventIDs
+    console.run("filter homescreen", "kinds set")
+    #expect(console.eventIDs == [1, 5])
     console.run("kinds set")
-    #expect(console.eventIDs != all)
-    console.run("kinds set")
-    #expect(console.eventIDs == all)
-  }
-
-  @Test("a filter searches every column, and another word narrows the matches") mutating func filtering() {
-    console.act("/", "'poc")
-    #expect(console.eventIDs == [4])
-    console.press("Esc")
-    #expect(console.eventIDs.count == 6)
-    console.run("filter order-2026 tabs")
-    #expect(console.eventIDs == [6])
-    console.add(EventSamples.event(7, feature: "tabs-tray"), EventSamples.event(8))
-    #expect(console.eventIDs == [6, 7])
+    #expect(console.eventIDs == [1, 4, 5])
   }
 
   @Test(
-    "a filter finds the words that the list shows, such as `suppressed` and `you`",
-    arguments: [("suppressed", [2]), ("exposure", [1, 5, 6, 7]), ("you", [7]), ("undefined", [8])]
-      as [(String, [Int64])])
-  mutating func shownWords(word: String, found: [Int64]) {
+    "a filter searches every column with the words that it shows, and another word narrows the matches",
+    arguments: [
+      ("poc", [4]), ("order-2026 tabs", [6]), ("suppressed", [2]), ("exposure", [1, 5, 6, 7]), ("you", [7]),
+      ("undefined", [8]),
+    ] as [(String, [Int64])])
+  mutating func filtering(words: String, found: [Int64]) {
     var (own, failed) = (EventSamples.event(7), EventSamples.event(8, "enroll_failed"))
     own.process = console.state.options.process
     failed.extra = ["error_string": "Identifier is undefined"]
+    console.run("filter \(words)")
     console.add(own, failed)
-    console.run("filter \(word)")
     #expect(console.eventIDs == found)
-  }
-
-  @Test("reloaded events replace the old ones") mutating func readAnew() {
-    console.show([EventSamples.event(1)])
-    #expect(console.eventIDs == [1] && console.state.events.selected?.id == 1)
+    console.press("Esc")
+    #expect(console.eventIDs.count == 8)
   }
 
   @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
     console.act("g j", ":filter homescreen")
+    let here = console.state.events.selected?.id
     console.send(.earlierEvents([EventSamples.event(-1), EventSamples.event(0, feature: "search")]))
-    #expect(console.eventIDs == [-1, 1, 4, 5])
-    console.run("filter")
-    #expect(console.eventIDs == [-1, 0, 1, 2, 3, 4, 5, 6])
+    #expect(console.eventIDs == [-1, 1, 4, 5] && console.state.events.selected?.id == here)
   }
 
   @Test("the oldest events are dropped as new ones come, and the cursor stays on its event") mutating func passing() {
     console.press("g", "j", "j")
     console.send(.events([EventSamples.event(7)], isWhole: false, first: 2))
     #expect(console.eventIDs == [2, 3, 4, 5, 6, 7] && console.state.events.selected?.id == 3)
-    #expect(console.state.events.counts.map(\.count).reduce(0, +) == 5)
+    #expect(console.counts.map(\.count).reduce(0, +) == 5)
     console.send(.events([], isWhole: false, first: 7))
     #expect(console.eventIDs == [7] && console.state.events.kinds == ["exposure"])
   }
@@ -117,7 +92,6 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.press("5")
     console.show((1...200).map { EventSamples.event($0) })
-    #expect(console.state.events.isFollowing)
     console.press("Tab")
     let area = try #require(console.state.layout.panels[.log])
     for _ in 1...9 { console.click(area.column + 5, area.row + 5, .wheelUp) }
@@ -137,25 +111,37 @@ import VirgaWorkbench
     #expect(draft.text == text && draft.path == "out.ndjson" && draft.what == "1 event")
   }
 
-  @Test("features are listed by count, then by name, with a history of their events") mutating func counting() {
-    #expect(console.state.events.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
-    #expect(console.state.events.counts.map(\.count) == [3, 1, 1])
-    #expect(console.state.events.counts.map(\.suppressed) == [0, 1, 0])
-    #expect(console.state.events.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
+  @Test("shown events are counted per feature, most frequent first, with a history") mutating func counting() {
+    #expect(console.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
+    #expect(console.counts.map(\.count) == [3, 1, 1])
+    #expect(console.counts.map(\.suppressed) == [0, 1, 0])
+    #expect(console.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
+    console.run("filter search")
+    #expect(console.counts.map(\.feature) == ["search"])
+    console.run("filter")
     let names = ["f", "b", "e", "a", "d", "c"]
     console.show(names.enumerated().map { EventSamples.event(Int64($0) + 1, feature: $1) })
-    #expect(console.state.events.counts.map(\.feature) == names.sorted())
+    #expect(console.counts.map(\.feature) == names.sorted())
   }
 
-  @Test("Enter on a counted feature lists only its events")
-  mutating func oneFeature() {
+  @Test(
+    "history spans are equal powers of two in seconds, as short as fits",
+    arguments: [
+      ([7, 14], [1, 0, 0, 0, 0, 0, 0, 1]), ([7, 15], [1, 0, 0, 0, 1, 0, 0, 0]),
+      ([-9, 1000], [1, 0, 0, 0, 1, 0, 0, 0]),
+    ] as [([Int64], [Int])])
+  func spans(seconds: [Int64], history: [Int]) {
+    let events = seconds.map { EventSamples.event($0 - EventSamples.start.seconds, feature: "a") }
+    #expect(FeatureCount.counts(of: events + [EventSamples.event(0, feature: nil)]).first?.history == history)
+  }
+
+  @Test("Enter on a counted feature lists only its events") mutating func oneFeature() {
     console.act(":focus counts", "/", "'tabs")
-    #expect(console.message == .match(1, of: 1) && console.state.events.selectedCount?.feature == "tabs-tray")
+    #expect(console.message == .match(1, of: 1))
     console.press("Enter", "x")
     #expect(console.status?.contains("tabs-tray") == true)
     console.press("Enter")
-    #expect(console.state.focus == .log && console.state.events.list.filter.text == "tabs-tray")
-    #expect(console.state.events.shown.map(\.feature) == ["tabs-tray"])
+    #expect(console.state.focus == .log && console.state.events.shown.map(\.feature) == ["tabs-tray"])
     console.press("Esc")
     #expect(console.state.events.list.count == console.state.events.count)
   }

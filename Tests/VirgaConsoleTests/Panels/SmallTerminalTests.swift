@@ -72,7 +72,7 @@ import VirgaSession
       let top = console.state.layout.inside(panel).row
       #expect(console.lines[top...].prefix(6).contains { $0.contains(" \(heads) ") }, "\(panel.name)")
     }
-    var console = try ConsoleDriver(Self.size, yaml: FeatureFrameTests.broken, channel: "beta")
+    var console = try ConsoleDriver(Self.size, yaml: ScreenFrameTests.broken, channel: "beta")
     console.act("F8") { $0.sees("│  Severity  Where") }
   }
 

@@ -32,7 +32,7 @@ import VirgaWorkbench
     let files = try #require(console.state.workspace.manifest?.files.count)
     let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
     #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
-    console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
+    console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.state.currentProblems.count { $0.severity == .error }
     #expect(errors > 0 && console.messages.last?.contains(", \(errors) error") == true)
   }

@@ -99,7 +99,7 @@ import VirgaWorkbench
   }
 
   @Test("broken files replace earlier problems") func brokenFiles() throws {
-    var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
+    var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.state.currentProblems.filter { $0.severity == .error }
     #expect(console.state.currentProblems.count > 1)
     #expect(!console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
@@ -108,11 +108,11 @@ import VirgaWorkbench
   }
 
   @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {
-    var console = try ConsoleDriver(yaml: FeatureFrameTests.broken)
+    var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let read = console.messages.count
     console.press("F8")
     let first = console.status
-    console.load(try ConsoleDriver.manifest(FeatureFrameTests.broken))
+    console.load(try ConsoleDriver.manifest(ScreenFrameTests.broken))
     #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
     console.act("F8") { $0.status == first && $0.state.problems.list.scroll.cursor == 0 }
   }
