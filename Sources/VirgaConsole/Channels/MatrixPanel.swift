@@ -36,9 +36,13 @@ struct MatrixPanel: ListView {
       return feature + (files.isEmpty ? "" : ", not in \(files.joined(separator: ", "))")
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
-    let column = row == list.scroll.cursor ? matrix.selectedColumn.map { "; the cursor is on \($0.title)" } ?? "" : ""
     return (list.marked.contains(item.id) ? "marked, " : "")
-      + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))\(column)"
+      + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
+  }
+
+  func cursorNote(in state: State) -> String {
+    guard state.channels.selectedCell != nil, let column = state.channels.selectedColumn else { return "" }
+    return "; the cursor is on \(column.title)"
   }
 
   func emptyWords(of state: State) -> DisplayText { DisplayText(Self.empty(state)) }
@@ -134,10 +138,18 @@ struct MatrixPanel: ListView {
   }
 
   private func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
-    let (shown, all) = (layout.columns.map { "\($0.index + 1)" }, matrix.columns.count)
-    let marked = matrix.list.markCount > 0 ? "\(matrix.list.markCount) marked · " : ""
-    guard shown.count < all else { return DisplayText(marked) + HeaderLine.counted(all, "column") }
-    return DisplayText("\(marked)» differs out of sight · columns \(shown.joined(separator: ", ")) of \(all)")
+    let (list, shown, all) = (matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count)
+    let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
+    let marked = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
+    let start = list.markCount == 0 ? "" : marked
+    guard shown.count < all, let last = shown.last else {
+      return DisplayText(start) + HeaderLine.counted(all, "column")
+    }
+    // The first column may stand before a range that ends at the cursor's.
+    let isApart = shown.count > 1 && shown[1] > 2
+    let range = shown.dropFirst(isApart ? 1 : 0)
+    let columns = (isApart ? "1, " : "") + (range.count > 1 ? "\(range[range.startIndex])–" : "")
+    return DisplayText("\(start)» differs out of sight · columns \(columns)\(last) of \(all)")
   }
 
   private static func empty(_ state: State) -> String {
@@ -146,9 +158,11 @@ struct MatrixPanel: ListView {
     if state.options.isFlagsOnly, !isFiltered { return state.wordsWithoutFeatures.plain }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = state.keyName(of: "only-differences")
+    let filter = Filter(matrix.list.filter.text)
+    let agreeing = isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
     switch (isFiltered, matrix.rows) {
-    case (true, .every): return "no value matches; \(state.keyName(of: "clear")) clears the filter"
-    case (true, _): return "no difference matches: \(every) looks in every value"
+    case (true, _) where agreeing > 0: return "\(agreeing) match but agree everywhere: \(every) shows every value"
+    case (true, _): return "no value matches; \(state.keyName(of: "clear")) clears the filter"
     case (false, .every): return "the manifest has no values"
     case (false, .changed): return "the manifests agree in every channel: \(every) shows every value"
     case (false, .differing) where matrix.columns.count > 1: return "all columns agree: \(every) shows every value"

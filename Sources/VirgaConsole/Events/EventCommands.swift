@@ -5,7 +5,9 @@ import VirgaSession
 enum EventCommands {
   static let all: [Command] = [
     Command("go-to-event", "go to what it is about") { state, _ in
-      var outcome: Outcome = []
+      // The flag is known by its entry until flags are resolved.
+      if subject(in: state)?.commands.isEmpty == true { FlagScreen.resolved(in: &state) }
+      var outcome: Outcome = .refused(.eventHasNoSubject)
       for command in subject(in: state)?.commands ?? [] {
         outcome = state.run(command)
         state.reconcile()
@@ -58,6 +60,7 @@ enum EventCommands {
     guard let event = state.events.selected else { return nil }
     if let key = flagEntry(of: event, in: state) {
       if let id = state.flags.id(reading: key) { return ("flag", id, [Invocation("select-flag", id)]) }
+      if state.flags.isResolving, !state.flags.isCurrent(state.workspace) { return ("flag", key.name, []) }
       // A setting that no flag reads belongs to a variable.
       let feature = key.kind == .preference ? state.workspace.manifest?.features(preference: key.name).first : nil
       if let feature, let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name {

@@ -29,12 +29,11 @@ enum EventScreen: ScreenParts {
         },
       ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
     }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
-    empty: empty,
+    empty: empty, lines: { isWide($1) ? 1 : 3 },
     ownLines: { state, item, columns in
-      guard !isWide(columns) else { return 1 }
       let widths = widths(in: columns, of: state)
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
-      return min(3, DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count)
+      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
     }, filterAccessory: drawKinds)
 
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }

@@ -22,9 +22,9 @@ struct ListPanel<Item: ListItem>: ListView {
   let empty: @Sendable (State) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// How many lines each row takes in the given width; with more than one, the last column goes below the others.
+  /// The most lines of a row in the given width; with more than one, the last column goes below the others.
   var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
-  /// How many lines an item takes, if items differ; with more than one, the last column is wrapped in its place.
+  /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
   var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
   var filterAccessory: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -70,9 +70,15 @@ struct ListPanel<Item: ListItem>: ListView {
     let (list, area) = (state[keyPath: model], places.rows)
     func height(_ row: Int) -> Int {
       guard let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
-      return ownLines(state, item, area.columns - PanelSymbols.gutter)
+      return min(places.rowHeight, ownLines(state, item, area.columns - PanelSymbols.gutter))
     }
-    let rows = list.scroll.window(count: list.count, in: area.rows, height: height)
+    var rows = list.scroll.window(count: list.count, in: area.rows, height: height)
+    // Rows that take less than the most lines leave room for earlier ones.
+    var left = rows.reduce(area.rows) { $0 - height($1) }
+    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= left {
+      rows = rows.lowerBound - 1..<rows.upperBound
+      left -= height(rows.lowerBound)
+    }
     return Array(zip(rows, area.stacked(rows.map(height))))
   }
 
@@ -117,7 +123,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
     let columns = columns(Room(state: state, columns: room, seen: seen))
-    guard places.rowHeight > 1 else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }

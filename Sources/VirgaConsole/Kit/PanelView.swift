@@ -28,6 +28,8 @@ protocol PanelView: Sendable {
   func show(from top: Int, in state: inout State)
   func cursorRow(in state: State) -> Int
   func words(forRow row: Int, of state: State) -> String
+  /// What the cursor is on besides its row; plain mode says it after the row.
+  func cursorNote(in state: State) -> String
   /// The text of a list without rows.
   func emptyWords(of state: State) -> DisplayText
   func move(by rows: Int, in state: inout State)
@@ -55,6 +57,7 @@ extension PanelView {
   func top(in state: State) -> Int? { nil }
   func show(from top: Int, in state: inout State) {}
   func cursorRow(in state: State) -> Int { list(in: state)?.scroll.cursor ?? top(in: state) ?? 0 }
+  func cursorNote(in state: State) -> String { "" }
   func emptyWords(of state: State) -> DisplayText { .empty }
   func reconcile(_ state: inout State) {}
   func drag(to point: Point, in state: inout State) {}
@@ -89,7 +92,7 @@ extension PanelView {
 
   func cursorWords(of state: State) -> String {
     if list(in: state)?.count == 0 { return SpokenText.of(emptyWords(of: state).plain) }
-    return words(forRow: cursorRow(in: state), of: state)
+    return words(forRow: cursorRow(in: state), of: state) + cursorNote(in: state)
   }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.

@@ -13,7 +13,14 @@ struct PickerPanel {
     (self.picker, size, widest) = (picker, state.size, Widest(picker))
     let ownKeys = picker.kind == .keys && picker.covered.isEmpty
     hint = ownKeys ? DisplayText("type to filter; \(state.keyName(of: "command")) has every command") : "type to filter"
-    nothing = picker.field.isEmpty ? "the list is empty" : "no match"
+    nothing =
+      switch picker.kind {
+      case _ where picker.field.isEmpty: "the list is empty"
+      case .commandLine: "no command has that name"
+      case .keys where ownKeys:
+        "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
+      case .keys, .choice: "no match"
+      }
   }
 
   /// The whole list, including its border.
@@ -83,9 +90,12 @@ struct PickerPanel {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
     let counted = window.filter { picker.isCounted(lines[$0]) }
-    if window.count < lines.count, let first = counted.first, let last = counted.last {
-      let (first, last) = (picker.count(in: lines[...first]), picker.count(in: lines[...last]))
+    if window.count < lines.count {
+      let showsSigns = window.contains { lines[$0].role == .entry && !picker.isCounted(lines[$0]) }
+      guard let top = counted.first, let bottom = counted.last else { return showsSigns ? "signs" : DisplayText(count) }
+      let (first, last) = (picker.count(in: lines[...top]), picker.count(in: lines[...bottom]))
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
+      if showsSigns { return DisplayText("\(count) commands, then signs") }
     }
     // What was typed may also match names of features and flags.
     let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty

@@ -54,7 +54,7 @@ import VirgaWorkbench
   @Test("an empty list prints a message, and help has no empty lines") mutating func emptiness() {
     console.run("channels")
     #expect(said().first?.contains(" ,") == false)
-    #expect(said("/zzzz") == ["no difference matches: = looks in every value"])
+    #expect(said("/zzzz") == ["no value matches; Esc clears the filter"])
     let help = said("help")
     #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
   }
