@@ -38,6 +38,8 @@ struct MatrixLayout {
     placeRows(of: matrix, window, in: area)
   }
 
+  func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
+
   private mutating func placeColumns(
     of matrix: ChannelMatrix, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {

@@ -16,16 +16,14 @@ struct MatrixPanel: ListView {
     state.layout.inside(panel).droppingTop(1 + Self.headRows(state) + (Self.isLow(state) ? 0 : 1))
   }
 
-  func row(at point: Point, in state: State) -> Int? {
-    MatrixLayout(state).rows.first { $0.area.contains(point) }?.index
-  }
+  func row(at point: Point, in state: State) -> Int? { MatrixLayout(state).row(at: point) }
 
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    let inside = state.layout.inside(panel)
+    let (inside, layout) = (state.layout.inside(panel), MatrixLayout(state))
     let offset = point.column - inside.column - 1
-    let column = MatrixLayout(state).columns.last { ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset }
+    let column = layout.columns.last { ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset }
     if point.row != inside.row, let column { state.channels.column = column.index }
-    return clickRow(at: point, isSecond: isSecond, in: &state)
+    return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &state)
   }
 
   func words(forRow row: Int, of state: State) -> String {
@@ -139,9 +137,11 @@ struct MatrixPanel: ListView {
 
   private func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
     let (list, shown, all) = (matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count)
-    let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
-    let marked = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
-    let start = list.markCount == 0 ? "" : marked
+    var start = ""
+    if list.markCount > 0 {
+      let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
+      start = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
+    }
     guard shown.count < all, let last = shown.last else {
       return DisplayText(start) + HeaderLine.counted(all, "column")
     }

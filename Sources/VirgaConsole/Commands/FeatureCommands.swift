@@ -71,7 +71,7 @@ enum FeatureCommands {
     state.focus = .values
     let filter = state.features.list.filter.field
     guard state.features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
-    state.table.search = FilterField(filter)
+    state.table.search = FilterField(field: filter)
     return ValueCommands.find(&state, step: 0)
   }
 
@@ -80,7 +80,7 @@ enum FeatureCommands {
       return FeatureScreen.filterList(argument, in: &state)
     }
     state.focus = .values
-    state.table.search = FilterField(TextField(argument), isTyping: argument.isEmpty)
+    state.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     return argument.isEmpty ? [] : ValueCommands.find(&state, step: 0)
   }
 

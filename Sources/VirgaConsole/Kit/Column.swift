@@ -11,20 +11,12 @@ struct Column<Item>: Sendable {
     /// without a least is shown whole after that, or left out.
     case content(least: Int?, rank: Int)
 
-    /// Nil for a column that is shown whole or not at all.
-    fileprivate var least: Int? {
+    /// Without a least for a column that is shown whole or not at all.
+    fileprivate var share: (least: Int?, rank: Int) {
       switch self {
-      case .fixed(let columns): columns
-      case .rest: 1
-      case .content(let least, _): least
-      }
-    }
-
-    fileprivate var rank: Int {
-      switch self {
-      case .fixed: -2
-      case .rest: -1
-      case .content(_, let rank): rank
+      case .fixed(let columns): (columns, -2)
+      case .rest: (1, -1)
+      case .content(let least, let rank): (least, rank)
       }
     }
   }
@@ -91,11 +83,11 @@ struct PlacedColumn<Item>: Sendable {
   /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
   static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
     let wanted = columns.map { column in
-      guard case .content = column.width else { return column.width.least ?? 0 }
+      guard case .content = column.width else { return column.width.share.least ?? 0 }
       let widest = items.lazy.map { column.whole($0).columns }.max() ?? 0
       return widest == 0 ? 0 : max(column.head.columns, widest)
     }
-    let order = columns.indices.sorted { columns[$0].width.rank < columns[$1].width.rank }
+    let order = columns.indices.sorted { columns[$0].width.share.rank < columns[$1].width.share.rank }
     var widths = columns.map { _ in 0 }
     // Behind the last column there is no blank.
     var left = room + 1
@@ -104,7 +96,7 @@ struct PlacedColumn<Item>: Sendable {
       widths[index] += columns
     }
     for index in order {
-      guard let least = columns[index].width.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      guard let least = columns[index].width.share.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
       if least < left {
         give(least, to: index)
       } else if case .fixed = columns[index].width, left > 1 {
@@ -113,7 +105,7 @@ struct PlacedColumn<Item>: Sendable {
     }
     for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
     // What is shown only if there is room for it stands apart from the border, too.
-    for index in order where columns[index].width.least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
+    for index in order where columns[index].width.share.least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
       give(wanted[index], to: index)
     }
     if let rest = order.first(where: { if case .rest = columns[$0].width { widths[$0] > 0 } else { false } }) {

@@ -80,7 +80,7 @@ extension PanelView {
   }
 
   func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    clickRow(at: point, isSecond: isSecond, in: &state)
+    clickRow(row(at: point, in: state), at: point, isSecond: isSecond, in: &state)
   }
 
   // Not to be declared by panels.
@@ -96,9 +96,9 @@ extension PanelView {
   }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
-  func clickRow(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
+  func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
     if filter != nil, point.row == state.layout.inside(panel).row { return state.parts.startFilter("", in: &state) }
-    guard let row = row(at: point, in: state) else { return [] }
+    guard let row else { return [] }
     // The list may have moved under the mouse: open what the first click selected.
     if isSecond { return opens.map { state.run(Invocation($0)) } ?? [] }
     withList(in: &state) { $0.scroll.cursor = row }

@@ -162,9 +162,7 @@ struct PickerPanel {
   }
 
   private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
-    if !isTight, area.rows > 0 {
-      canvas.draw(DisplayText(String(repeating: "─", count: area.columns)), at: area.origin, style: .border)
-    }
+    if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
     let text = area.droppingTop(isTight ? 0 : 1)
     canvas.draw(
       explanation.wrapped(to: text.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }, in: text)

@@ -18,7 +18,7 @@ enum HintLine {
     let placed = placed(state)
     let rows = (placed.map(\.row).max() ?? 0) + 1
     if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
-    for row in 1..<max(rows, 1) {
+    for row in 1..<rows {
       canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
     }
     for (hint, column, row) in placed {

@@ -63,8 +63,6 @@ struct StyledLine: Equatable, Sendable {
     }
     return line
   }
-
-  mutating func pad(to column: Int) { add(.blanks(max(1, column - columns))) }
 }
 
 extension Canvas {

@@ -4,15 +4,8 @@ struct FilterField: Equatable, Sendable {
   var field = TextField()
   var isTyping = false
 
-  init(_ field: TextField = TextField(), isTyping: Bool = false) {
-    self.field = field
-    self.isTyping = isTyping
-  }
-
   var text: String { field.text }
-}
 
-extension FilterField {
   /// Draws the filter on its line, with the caret while it is being typed.
   ///
   /// - Parameter hint: The text while the filter is empty; nil to name the filter unless it is being typed.

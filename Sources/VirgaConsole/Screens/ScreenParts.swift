@@ -95,7 +95,7 @@ extension ScreenParts {
     guard let filter, let first = panels.first else { return .refused(.cannotFilter) }
     state.focus = first
     let old = state[keyPath: filter].text
-    state[keyPath: filter] = FilterField(TextField(argument), isTyping: argument.isEmpty)
+    state[keyPath: filter] = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     if argument != old { filterChanged(&state) }
     return []
   }

@@ -38,7 +38,7 @@ struct TextSearch: Sendable {
     state.search.panel = state.focus
     state.search.line = view.cursorRow(in: state)
     state.search.isLeft = false
-    state.search.field = FilterField(TextField(argument), isTyping: argument.isEmpty)
+    state.search.field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     return argument.isEmpty ? [] : find(0, in: &state)
   }
 

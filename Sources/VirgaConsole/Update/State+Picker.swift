@@ -67,7 +67,7 @@ extension State {
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
     recording.instead = []
-    overlay?.list.filter = FilterField(TextField(argument), isTyping: argument.isEmpty)
+    overlay?.list.filter = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     filterOverlay()
     return []
   }

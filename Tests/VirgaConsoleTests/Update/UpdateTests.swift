@@ -13,7 +13,7 @@ import VirgaSession
   @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
     console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.state.features.list.filter.isTyping }
-    console.act("Enter") { $0.state.features.list.filter == FilterField(TextField("pocket")) }
+    console.act("Enter") { $0.state.features.list.filter == FilterField(field: TextField("pocket")) }
     // Opening a feature goes to the name that was found inside.
     console.act("Enter") { $0.path == "sections-enabled.pocket" }
     console.act("1 Esc /", "'homescr")

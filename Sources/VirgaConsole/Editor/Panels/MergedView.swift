@@ -55,7 +55,7 @@ struct MergedView: PanelView {
     guard let change = row.change else { return line.truncated(to: columns) }
     let old = was(change).truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
     line = line.truncated(to: columns - old.columns - 1)
-    line.pad(to: columns - old.columns)
+    line.add(.blanks(max(1, columns - old.columns - line.columns)))
     line.add(old, .dim)
     return line
   }
