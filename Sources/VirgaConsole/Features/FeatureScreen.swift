@@ -76,13 +76,14 @@ enum FeatureScreen: ScreenParts {
     FeaturePanel.view.reconcile(&state)
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
-    state.reconcileText()
+    TextEditing.follow(&state)
     state.table.show(
       state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers)
     state.problems.list(of: state.selectedFeature?.id)
     // How the rows are shared follows from the feature that is selected now.
     state.layOut()
-    state.reconcileEditing()
+    EditingCommands.followTypedValue(&state)
+    TextEditing.reconcile(&state)
     reconcileLists(&state)
     state.features.countChanges(in: state.height(of: .features), state.workspace, channel: state.channel)
   }
@@ -111,7 +112,7 @@ enum FeatureScreen: ScreenParts {
     if state.focus == .editor {
       return state.edit { $0.find(step: 0) }
     } else if state.editing.value != nil {
-      return state.judgeValue()
+      return EditingCommands.judgeTypedValue(&state)
     } else if !state.table.search.isTyping {
       filterChanged(&state)
     } else if !state.table.search.field.isEmpty {

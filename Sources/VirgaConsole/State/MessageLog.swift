@@ -37,7 +37,9 @@ extension State {
   /// The status line's last message, or else a failure or the problem at the cursor.
   ///
   /// At first, it says what can be done without harm.
-  var shownStatus: StatusMessage? { status ?? messages.failure ?? problemAtCursor ?? initialStatus }
+  var shownStatus: StatusMessage? {
+    status ?? messages.failure ?? TextEditing.problemAtCursor(in: self) ?? initialStatus
+  }
 
   private var initialStatus: StatusMessage? {
     !input.isUsed && !options.isReadOnly && workspace.manifest != nil ? safety : nil

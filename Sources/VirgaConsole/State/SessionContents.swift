@@ -70,10 +70,12 @@ extension State {
 
   /// The overrides, features with unapplied text and client changes that are not in `kept`.
   func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
-    guard let kept else { return (session.overrides, unapplied, findings.clientChanges.all) }
+    guard let kept else { return (session.overrides, editing.unapplied(in: session), findings.clientChanges.all) }
     return (
       session.overrides.filter { kept[$0] != session[$0] },
-      unapplied.filter { kept[.draft, $0]?.stringValue != unappliedText(of: $0) },
+      editing.unapplied(in: session).filter {
+        kept[.draft, $0]?.stringValue != editing.unappliedText(of: $0, in: session)
+      },
       findings.clientChanges.all.filter { kept[$0.key] != $0.new }
     )
   }
@@ -81,7 +83,7 @@ extension State {
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
     guard let written = files.written, written.session == session,
-      !editing.editors.keys.contains(where: { editing.hasUnsaved($0.text) })
+      !editing.editors.values.contains(where: \.hasUnsaved)
     else { return nil }
     return written.file
   }

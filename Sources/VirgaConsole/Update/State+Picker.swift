@@ -7,12 +7,12 @@ extension Picker {
   struct Basis: Equatable, Sendable {
     private let session: Session
     private let problems: Problems.Source
-    private let check: [Int]
+    private let check: ConfigEditor.Revision?
 
     init(_ state: State) {
       session = state.session
       problems = state.problemSource
-      check = state.editor.map { [$0.checkedVersion, $0.checkRound] } ?? []
+      check = state.editor?.checked
     }
   }
 }

@@ -56,7 +56,7 @@ extension State {
     follow(operation)
     let message = EnrollmentReport.message(
       .undone(operation.label, by: other(operation)), of: operation, isUndone: true, in: self)
-    return .done([.undo(operation)], saying: followHistory(operation, message))
+    return .done([.undo(operation)], saying: Drafts.follow(operation, &self, saying: message))
   }
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
@@ -65,7 +65,7 @@ extension State {
     guard let operation = session.redo() else { return [] }
     follow(operation)
     let message = EnrollmentReport.message(.redone(operation.label, by: other(operation)), of: operation, in: self)
-    return .done([.redo(operation)], saying: followHistory(operation, message))
+    return .done([.redo(operation)], saying: Drafts.follow(operation, &self, saying: message))
   }
 
   /// Records undo or redo with the entry that it changes; the outcome if that is not `key`, or not known yet.
@@ -98,7 +98,7 @@ extension State {
     readLayers()
     reloadOpening()
     if let news { say(news) }
-    if !isFirst, let news = newsOfText(since: before) { say(news) }
+    if !isFirst, let news = Drafts.news(since: before, in: self) { say(news) }
   }
 
   /// The process that did an operation, if that was another one.

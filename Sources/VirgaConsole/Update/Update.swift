@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaManifest
 
 /// The whole behavior of the console: an event changes the state and requests effects.
 ///
@@ -20,7 +21,7 @@ package func update(_ state: inout State, _ event: Event) -> [Effect] {
   if let job = state.startComparison() { effects.append(.compare(job)) }
   if let job = state.startFlagRequest() { effects.append(.resolveFlags(job)) }
   for case .copy(let text, let what) in effects { state.files.copied = CopiedText(text: text, what: what) }
-  effects.insert(contentsOf: state.followEditing(isLeaving: effects.contains(.quit)), at: 0)
+  effects.insert(contentsOf: Drafts.follow(&state, isLeaving: effects.contains(.quit)), at: 0)
   state.recordMessage(since: said)
   return effects
 }
@@ -63,8 +64,8 @@ extension State {
     case .compared(let reply): channels.accept(reply)
     case .resolvedFlags(let reply): accept(reply)
     case .checkedText(let reply): editing.accept(reply)
-    case .written(let text, let feature): return adoptWritten(text, feature: feature)
-    case .quiet: return pauseTyping()
+    case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
+    case .quiet: return Drafts.pause(&self)
     case .simulation(let news): return SimulationRun.show(news, in: &self)
     case .outcome(let message): return .says(message)
     }
@@ -226,7 +227,8 @@ extension State {
     parts.prepare(&self)
     layOut()
     parts.reconcile(&self)
-    updateDraftCounts()
+    let shown = editor == nil ? nil : selectedFeature?.id
+    editing.countDrafts(session, workspace, channel: channel, shown: shown)
     reconcileSearch()
     followOverlay()
     if let shown = overlay, let panel = PickerPanel(self) {
