@@ -114,7 +114,7 @@ extension ConfigEditor {
   ///
   /// The units are words, strings or lines, the text inside the enclosing brackets, and the brackets.
   mutating func selectAround() {
-    let now = selection.range
+    let (now, buffer) = (selection.range, buffer)
     func isWider(_ range: Range<TextPosition>) -> Bool {
       range != now && range.lowerBound <= now.lowerBound && now.upperBound <= range.upperBound
     }

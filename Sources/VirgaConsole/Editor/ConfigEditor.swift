@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSource
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
 ///

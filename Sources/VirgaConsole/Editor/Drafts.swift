@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 @testable import VirgaConsole
