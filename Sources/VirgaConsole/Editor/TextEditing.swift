@@ -216,8 +216,8 @@ enum TextEditing {
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   static func follow(_ state: inout State) {
     guard state.hasText, let key = subjectKey(in: state) else { return }
-    state.editing.editors[key.feature]?.follow(key)
     state.editing.open(key.feature, of: state.session, isTyping: state.focus == .editor)
+    state.editing.editors[key.feature]?.follow(key)
   }
 
   private static func subjectKey(in state: State) -> EditorSubject.Key? {

@@ -120,7 +120,7 @@ import VirgaWorkbench
     let change = EntryChange(Self.edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: first.state.input.now, process: "other"))
     var other = try console(session)
-    #expect(other.message == .draftShown(over: ("other", "other")))
+    #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
     other.press("Ctrl-S")
     #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
     // Further typing keeps the edit that the draft is based on.

@@ -63,7 +63,7 @@ import VirgaWorkbench
     #expect(console.state.editor == nil)
     console.act(":edit-value", "' ", "Esc")
     #expect(console.state.session[.draft, "homescreen"] != nil)
-    console.run("discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
+    console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
     #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
 

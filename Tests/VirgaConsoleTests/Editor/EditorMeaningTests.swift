@@ -64,7 +64,7 @@ import VirgaSource
       ("{ \"sections-enabled\": { \"pocket\": true| } }", ["true", "false"], "true"),
       ("{ \"sections-enabled\": { \"pocket\": false| } }", ["true", "false"], "false"),
       ("{ \"sections-enabled\": { \"pockt|\": true } }", ["pocket", "recently-saved", "top-sites"], "pocket"),
-      ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", ["true", "false"], "true"),
+      ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", ["false", "true"], "false"),
       ("{\n  \"sections-enabled\": {}|\n}", ["delay", "greeting", "section-order", "sponsored-tiles"], "delay"),
       ("{\n  \"delay\" |\n}", [], nil), ("|", ["{}"], "{}"),
     ])
@@ -83,7 +83,7 @@ import VirgaSource
       ("{\n  \"delay\": 250|\n}", "\n\"gree", "{\n  \"delay\": 250,\n  \"greeting\": \"hello\"|\n}"),
       ("{\n  \"sections-enabled\": {}|\n}", "", "{\n  \"sections-enabled\": {},\n  \"delay\": 250|\n}"),
       ("{ \"sections-enabled\": { \"pockt|\": true } }", "", "{ \"sections-enabled\": { \"pocket\"|: true } }"),
-      ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", "", "{ \"sections-enabled\": { \"pocket\": true| } }"),
+      ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", "", "{ \"sections-enabled\": { \"pocket\": false| } }"),
     ])
   func accepted(start: String, text: String, end: String) throws {
     var driver = try EditorDriver(start)

@@ -136,6 +136,7 @@ import VirgaWorkbench
     console.run("edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
     #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+    console.run("leave-edit")
     try keepDraftElsewhere(&console)
     #expect(console.state.editor?.buffer.text == "{}" && console.state.editor?.isChanged == true)
     var other = console.state.session
