@@ -82,7 +82,8 @@ extension State {
       guard let leaf = row.cells[index].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
-    let outcome = set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
+    let label = values.count == 1 ? nil : "try \(values.count) values of \(column.title)"
+    let outcome = EditingCommands.set(values, as: label, &self)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(channels.subjects.count - values.count, withoutValueIn: column.title)
     reconcile()
