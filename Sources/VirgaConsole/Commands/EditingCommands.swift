@@ -13,7 +13,8 @@ enum EditingCommands {
       .titled(toggleTitle).when(canToggle)
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { state, _ in editValue(&state) }
-      .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit").when(canEditValue)
+      .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit")
+      .when({ $0.table.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { state, argument in set(argument, &state) }
       .argument(.text, suffices: true).mutating().when(FeatureCommands.hasFeature)
@@ -36,9 +37,8 @@ enum EditingCommands {
     Command("keep-draft", "keep the text as a draft") { state, _ in
       state.selectedFeature.map { Drafts.leave($0.id, &state) } ?? []
     }
-    .in(.screen(.features)).mutating().records(.nothing).when {
-      $0.editor?.isChanged == true ? .applies() : .refused(.noUnappliedText)
-    }
+    .in(.screen(.features)).mutating().records(.nothing)
+    .when({ $0.editor?.isChanged == true }, else: .noUnappliedText)
     .help("Keeps unapplied text of the config editor; leaving the editor does so too."),
   ]
 
@@ -53,10 +53,6 @@ enum EditingCommands {
     }
     if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
     return .refused(.notBoolean(row.name, edit: state.keyName(of: "edit-value")))
-  }
-
-  @Sendable private static func canEditValue(_ state: State) -> Command.Availability {
-    state.table.selectedRow.map { .applies($0.pathText) } ?? .refused(.noValueSelected)
   }
 
   /// The effect of Space on the value under the cursor.

@@ -3,22 +3,13 @@ import VirgaSource
 
 enum EditorCommands {
   static let all: [Command] = [
-    Command("apply-edit", "apply") { state, answer in
-      TextEditing.apply(answer, by: "apply-edit", &state)
-    }
-    .in(.panel(.editor)).keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
-    .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
-    .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
-    .when { $0.focus == .merged ? .applies() : hasEditor($0) }
-    .help(
-      "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
-    ),
-    Command("apply-and-stay", "apply and stay") { state, answer in
-      TextEditing.apply(answer, by: "apply-and-stay", &state)
-    }
-    .in(.panel(.editor)).argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
-    .when { $0.focus == .merged ? .applies() : hasEditor($0) }
-    .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
+    apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
+      .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
+      .help(
+        "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
+      ),
+    apply("apply-and-stay", "apply and stay")
+      .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     Command("leave-edit", "leave, keep as draft") { state, _ in TextEditing.leave(&state) }
       .in(.panel(.editor)).keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle).when(hasEditor)
       .help(
@@ -92,16 +83,21 @@ enum EditorCommands {
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { state, _ in TextEditing.open(&state) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
-      .when { $0.editor == nil ? .refused(.noTextOpen) : .applies() },
+      .when({ $0.editor != nil }, else: .noTextOpen),
     Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
-      .in(.panel(.merged)).keys("Space").hint(3)
-      .when { $0.editor == nil ? .refused(.noTextOpen) : .applies() }
+      .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
       .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     Command("merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) })
       .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
     Command("merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) })
       .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
   ]
+
+  private static func apply(_ name: String, _ title: String) -> Command {
+    Command(name, title) { state, answer in TextEditing.apply(answer, by: name, &state) }
+      .in(.panel(.editor)).argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
+      .when { $0.focus == .merged ? .applies() : hasEditor($0) }
+  }
 
   private static func text(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
