@@ -185,7 +185,8 @@ enum ChannelCommands {
       guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
-    let outcome = state.set(values, as: values.count == 1 ? nil : "try \(values.count) values of \(column.title)")
+    let label = values.count == 1 ? nil : "try \(values.count) values of \(column.title)"
+    let outcome = EditingCommands.set(values, as: label, &state)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
     state.reconcile()

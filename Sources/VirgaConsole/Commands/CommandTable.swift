@@ -5,9 +5,9 @@ enum CommandTable {
     GoingCommands.all,
     FeatureCommands.all,
     ValueCommands.all,
-    editingCommands,
+    EditingCommands.all,
     RecordingCommands.all,
-    editorCommands,
+    EditorCommands.all,
     SessionCommands.all,
     ProblemCommands.all,
     FlagCommands.all,
@@ -23,8 +23,8 @@ enum CommandTable {
     HandoffCommands.all,
     ExchangeCommands.writing,
     LineCommands.all,
-    textCommands,
-    typingCommands,
+    TextCommands.all,
+    TypingCommands.all,
     ConsoleCommands.all,
   ].flatMap(\.self)
 

@@ -25,7 +25,7 @@ enum LineCommands {
       .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.keeps ?? "keep" },
     line("drop-filter", "clear", .filter) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
-    line("set-typed", "set", .value) { $0.commitValue() }.keys("Enter").hint(1),
+    line("set-typed", "set", .value) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
     line("leave-typed", "leave as it was", .value) { state in
       state.editing.value = nil
       return .says(.unchanged)
@@ -59,6 +59,6 @@ enum LineCommands {
   private static func line(
     _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout State) -> Outcome
   ) -> Command {
-    Command(name, title, run: run).in(.typing(typing)).when(CommandTable.isReached(.typing(typing)))
+    Command(name, title, run: run).in(.typing(typing)).when(TextCommands.isReached(.typing(typing)))
   }
 }

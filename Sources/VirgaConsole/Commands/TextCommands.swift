@@ -1,68 +1,63 @@
-extension CommandTable {
-  static let textCommands =
-    commands(textKeys, in: .typing(.text)) + commands(editorTextKeys, in: .panel(.editor))
+/// The commands that only change the typed text or move in it.
+enum TextCommands {
+  static let all = keys.map { command($0, in: .typing(.text)) } + editorKeys.map { command($0, in: .panel(.editor)) }
 
-  static let textActions = Dictionary(
-    uniqueKeysWithValues: (textKeys + editorTextKeys).map { ($0.command.name, $0.action) })
+  /// The actions by the names of their commands.
+  static let actions = Dictionary(uniqueKeysWithValues: (keys + editorKeys).map { ($0.name, $0.action) })
 
-  /// A command that only changes the typed text or moves in it.
-  private typealias TextKey = (command: Command, action: TextAction)
+  private typealias Key = (name: String, title: String, keys: [String], action: TextAction)
 
-  private static let textKeys: [TextKey] = [
-    key("caret-left", "a character left", "Left", "Ctrl-B", does: .move(.left)),
-    key("caret-right", "a character right", "Right", "Ctrl-F", does: .move(.right)),
-    key("word-left", "a word left", "Ctrl-Left", "Alt-Left", "Alt-b", does: .move(.wordLeft)),
-    key("word-right", "a word right", "Ctrl-Right", "Alt-Right", "Alt-f", does: .move(.wordRight)),
-    key("line-start", "start of the line", "Home", "Ctrl-A", does: .move(.lineStart)),
-    key("line-end", "end of the line", "End", "Ctrl-E", does: .move(.lineEnd)),
-    key("delete-back", "delete the character before", "Backspace", "Ctrl-H", "Shift-Backspace", does: .delete(.left)),
-    key("delete-forward", "delete the character after", "Delete", does: .delete(.right)),
-    key(
-      "delete-word-back", "delete the word before", "Ctrl-W", "Ctrl-Backspace", "Alt-Backspace",
-      does: .delete(.wordLeft)),
-    key(
-      "delete-word-forward", "delete the word after", "Alt-d", "Ctrl-Delete", "Alt-Delete", does: .delete(.wordRight)),
-    key("delete-to-start", "delete to the line's start", "Ctrl-U", does: .delete(.lineStart)),
-    key("delete-to-end", "delete to the line's end", "Ctrl-K", does: .delete(.lineEnd)),
+  private static let keys: [Key] = [
+    ("caret-left", "a character left", ["Left", "Ctrl-B"], .move(.left)),
+    ("caret-right", "a character right", ["Right", "Ctrl-F"], .move(.right)),
+    ("word-left", "a word left", ["Ctrl-Left", "Alt-Left", "Alt-b"], .move(.wordLeft)),
+    ("word-right", "a word right", ["Ctrl-Right", "Alt-Right", "Alt-f"], .move(.wordRight)),
+    ("line-start", "start of the line", ["Home", "Ctrl-A"], .move(.lineStart)),
+    ("line-end", "end of the line", ["End", "Ctrl-E"], .move(.lineEnd)),
+    ("delete-back", "delete the character before", ["Backspace", "Ctrl-H", "Shift-Backspace"], .delete(.left)),
+    ("delete-forward", "delete the character after", ["Delete"], .delete(.right)),
+    (
+      "delete-word-back", "delete the word before", ["Ctrl-W", "Ctrl-Backspace", "Alt-Backspace"], .delete(.wordLeft)
+    ),
+    ("delete-word-forward", "delete the word after", ["Alt-d", "Ctrl-Delete", "Alt-Delete"], .delete(.wordRight)),
+    ("delete-to-start", "delete to the line's start", ["Ctrl-U"], .delete(.lineStart)),
+    ("delete-to-end", "delete to the line's end", ["Ctrl-K"], .delete(.lineEnd)),
   ]
 
-  private static let editorTextKeys: [TextKey] = [
-    key("row-up", "a row up", "Up", "Ctrl-Up", does: .move(.rows(-1))),
-    key("row-down", "a row down", "Down", "Ctrl-Down", does: .move(.rows(1))),
-    key("text-page-up", "a page up", "PgUp", "Ctrl-B", does: .move(.pages(-1))),
-    key("text-page-down", "a page down", "PgDn", does: .move(.pages(1))),
-    key("text-start", "start of the text", "Ctrl-Home", "Alt-Home", does: .move(.textStart)),
-    key("text-end", "end of the text", "Ctrl-End", "Alt-End", does: .move(.textEnd)),
-    key("break-line", "break the line", "Enter", does: .breakLine),
-    key("indent", "move lines to the right", "Tab", does: .indent),
-    key("outdent", "move lines to the left", "Shift-Tab", does: .outdent),
-    selecting("left", "a character left", "Shift-Left", by: .left),
-    selecting("right", "a character right", "Shift-Right", by: .right),
-    selecting("word-left", "a word left", "Ctrl-Shift-Left", "Alt-Shift-Left", by: .wordLeft),
-    selecting("word-right", "a word right", "Ctrl-Shift-Right", "Alt-Shift-Right", by: .wordRight),
-    selecting("line-start", "to the start of the line", "Shift-Home", by: .lineStart),
-    selecting("line-end", "to the end of the line", "Shift-End", by: .lineEnd),
-    selecting("up", "a row up", "Shift-Up", by: .rows(-1)),
-    selecting("down", "a row down", "Shift-Down", by: .rows(1)),
-    selecting("page-up", "a page up", "Shift-PgUp", by: .pages(-1)),
-    selecting("page-down", "a page down", "Shift-PgDn", by: .pages(1)),
-    selecting("text-start", "to the start of the text", "Ctrl-Shift-Home", by: .textStart),
-    selecting("text-end", "to the end of the text", "Ctrl-Shift-End", by: .textEnd),
+  private static let editorKeys: [Key] =
+    movingKeys
+    + selectingKeys.map { ("select-\($0.name)", "select \($0.title)", $0.keys, .move($0.motion, selects: true)) }
+
+  private static let movingKeys: [Key] = [
+    ("row-up", "a row up", ["Up", "Ctrl-Up"], .move(.rows(-1))),
+    ("row-down", "a row down", ["Down", "Ctrl-Down"], .move(.rows(1))),
+    ("text-page-up", "a page up", ["PgUp", "Ctrl-B"], .move(.pages(-1))),
+    ("text-page-down", "a page down", ["PgDn"], .move(.pages(1))),
+    ("text-start", "start of the text", ["Ctrl-Home", "Alt-Home"], .move(.textStart)),
+    ("text-end", "end of the text", ["Ctrl-End", "Alt-End"], .move(.textEnd)),
+    ("break-line", "break the line", ["Enter"], .breakLine),
+    ("indent", "move lines to the right", ["Tab"], .indent),
+    ("outdent", "move lines to the left", ["Shift-Tab"], .outdent),
   ]
 
-  private static func key(_ name: String, _ title: String, _ keys: String..., does action: TextAction) -> TextKey {
-    (Command(name, title) { state, _ in state.perform(action) }.keys(keys), action)
-  }
+  private static let selectingKeys: [(name: String, title: String, keys: [String], motion: TextAction.Motion)] = [
+    ("left", "a character left", ["Shift-Left"], .left),
+    ("right", "a character right", ["Shift-Right"], .right),
+    ("word-left", "a word left", ["Ctrl-Shift-Left", "Alt-Shift-Left"], .wordLeft),
+    ("word-right", "a word right", ["Ctrl-Shift-Right", "Alt-Shift-Right"], .wordRight),
+    ("line-start", "to the start of the line", ["Shift-Home"], .lineStart),
+    ("line-end", "to the end of the line", ["Shift-End"], .lineEnd),
+    ("up", "a row up", ["Shift-Up"], .rows(-1)),
+    ("down", "a row down", ["Shift-Down"], .rows(1)),
+    ("page-up", "a page up", ["Shift-PgUp"], .pages(-1)),
+    ("page-down", "a page down", ["Shift-PgDn"], .pages(1)),
+    ("text-start", "to the start of the text", ["Ctrl-Shift-Home"], .textStart),
+    ("text-end", "to the end of the text", ["Ctrl-Shift-End"], .textEnd),
+  ]
 
-  private static func selecting(
-    _ name: String, _ title: String, _ keys: String..., by motion: TextAction.Motion
-  ) -> TextKey {
-    let action = TextAction.move(motion, selects: true)
-    return (Command("select-\(name)", "select \(title)") { state, _ in state.perform(action) }.keys(keys), action)
-  }
-
-  private static func commands(_ keys: [TextKey], in context: Command.Context) -> [Command] {
-    keys.map { $0.command.in(context).when(isReached(context)) }
+  private static func command(_ key: Key, in context: Command.Context) -> Command {
+    Command(key.name, key.title) { state, _ in state.perform(key.action) }
+      .in(context).keys(key.keys).when(isReached(context))
   }
 
   static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {

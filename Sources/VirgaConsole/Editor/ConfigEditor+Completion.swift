@@ -54,49 +54,27 @@ extension ConfigEditor {
     guard let item = completion?.selected else { return }
     completion = nil
     wantsCompletion = .none
-    let blanks = buffer.part(of: item.range.lowerBound.line, 0..<buffer.indentation(of: item.range.lowerBound.line))
+    let start = item.range.lowerBound
+    let blanks = buffer.blanks(before: buffer.end(of: start.line))
     let text = SnippetText.formatted(item.insert, indentation: blanks)
-    guard let end = endOfValue(before: item.range.lowerBound) else { return replace(item.range, with: text) }
+    guard let end = endOfValue(before: start) else { return replace(item.range, with: text) }
     // The item follows a value, so it needs a comma, and its own line if it would be on the same one.
-    let between = buffer.text(in: end..<item.range.lowerBound)
-    let gap = between.contains("\n") ? between : "\n" + blanks
+    let gap = end.line < start.line ? buffer.text(in: end..<start) : "\n" + blanks
     replace(end..<item.range.upperBound, with: "," + gap + text)
-  }
-
-  /// The end of the value before a position, with only blanks in between; nil if there is none.
-  func endOfValue(before position: TextPosition) -> TextPosition? {
-    var end = position
-    while true {
-      let part = buffer.part(of: end.line, 0..<end.offset)
-      let blanks = part.utf8.reversed().prefix { $0 <= 0x20 }.count
-      if let last = part.utf8.dropLast(blanks).last {
-        guard !"{[,:".utf8.contains(last) else { return nil }
-        return TextPosition(line: end.line, offset: end.offset - blanks)
-      }
-      guard end.line > 0 else { return nil }
-      end = TextPosition(line: end.line - 1, offset: buffer.lines[end.line - 1].utf8.count)
-    }
   }
 
   mutating func reconcileCompletion(in subject: EditorSubject) {
     let wish = wantsCompletion
     wantsCompletion = .none
-    guard isCompleted, selection.isEmpty else { return }
-    switch wish {
-    case .none: return
-    case .afterTyping(let character) where !character.opensCompletion:
+    guard wish != .none, isCompleted, selection.isEmpty else { return }
+    if case .afterTyping(let character) = wish, !character.opensCompletion {
       // A blank before a value keeps the list open, and so does deleting while names are proposed.
-      guard completion != nil, character == " " || character == "\u{8}" else {
-        completion = nil
-        return
-      }
-    default: break
+      guard completion != nil, character == " " || character == "\u{8}" else { return completion = nil }
     }
     let isAsked = wish == .asked
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
-    let isWanted = isAsked || completion?.isWanted == true
-    completion = CompletionPopup(items, isWanted: isWanted)
+    completion = CompletionPopup(items, isWanted: isAsked || completion?.isWanted == true)
     // A person who asks for alternatives starts at the current value.
     let typed = buffer.text(in: first.range)
     if isAsked, let index = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = index }
@@ -119,14 +97,7 @@ extension ConfigEditor {
     guard !all.isEmpty, let finding = findingAtCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let written = buffer.text(in: range).filter { $0 != "\"" }
-    let meant =
-      switch written.lowercased() {
-      case "yes", "y", "on", "1": "true"
-      case "no", "n", "off", "0": "false"
-      default: written
-      }
-    let titles = all.map(\.title)
-    let near = titles.contains(meant) ? [meant] : NameSuggestions.nearest(to: meant, among: titles)
+    let near = NameSuggestions.nearest(to: written, among: all.map(\.title))
     let first = near.compactMap { name in all.first { $0.title == name } }
     return (first + all.filter { !near.contains($0.title) }).map {
       .init(label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range)
@@ -152,7 +123,5 @@ extension ConfigEditor {
 }
 
 extension Character {
-  fileprivate var opensCompletion: Bool {
-    isLetter || isNumber || self == "\"" || self == "-" || self == "_" || self == ":"
-  }
+  fileprivate var opensCompletion: Bool { isLetter || isNumber || "\"-_:".contains(self) }
 }

@@ -20,31 +20,25 @@ extension ConfigEditor {
   static let checkedAtOnce = 24 << 10
 
   /// The largest text, in bytes, with completions, which read it while a key is handled.
-  static let completedAtMost = 96 << 10
+  private static let completedAtMost = 96 << 10
 
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
   var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
-  var isUnchecked: Bool { checkedVersion != version }
+  var isUnchecked: Bool { checked != revision }
 
   func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
-    isUnchecked ? EditorCheck(version: version, round: checkRound, buffer: buffer, subject: subject) : nil
+    isUnchecked ? EditorCheck(revision: revision, buffer: buffer, subject: subject) : nil
   }
 
   /// Stores a check's findings, unless text or layers have changed since.
   mutating func record(_ found: EditorCheck.Finding, of check: EditorCheck) {
-    guard check.version == version, check.round == checkRound else { return }
-    checkedVersion = version
+    guard check.revision == revision else { return }
+    checked = revision
     findings = found.findings
-    mergedView.isOutOfDate = !found.isValid
-    if let rows = found.merged { merged = rows }
-  }
-
-  /// Requests another check because the layers below the text changed.
-  mutating func forgetCheck() {
-    checkedVersion = -1
-    checkRound += 1
+    mergedView.isOutOfDate = found.merged == nil
+    merged = found.merged ?? merged
   }
 
   /// The problem whose range contains the cursor, or else one in its line.
@@ -52,9 +46,7 @@ extension ConfigEditor {
 
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] {
-    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.range.lowerBound <= cursor,
-      cursor <= finding.range.upperBound
-    else { return [] }
+    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.touches(cursor) else { return [] }
     return finding.corrections
   }
 
@@ -63,21 +55,20 @@ extension ConfigEditor {
     if let index = problemView.visited, findings.indices.contains(index), findings[index].range.lowerBound == cursor {
       return index
     }
-    return findings.firstIndex { $0.range.lowerBound <= cursor && cursor <= $0.range.upperBound }
+    return findings.firstIndex { $0.touches(cursor) }
       ?? findings.lastIndex { $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor }
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
-  var firstError: (position: TextPosition, refusal: StatusMessage)? {
-    findings.first { $0.problem.severity == .error }.map { finding in
-      let position = buffer.nearest(finding.range.lowerBound)
-      return (position, .fixFirst(finding.problem, at: buffer.sourcePosition(of: position)))
-    }
-  }
+  /// Where a problem begins, even if the text has changed since.
+  func position(of finding: Finding) -> TextPosition { buffer.nearest(finding.range.lowerBound) }
 
-  /// The index of the first problem after the cursor, or else of the last one.
-  var nearestFinding: Int {
-    findings.firstIndex { $0.range.lowerBound >= cursor } ?? max(0, findings.count - 1)
+  func sourcePosition(of finding: Finding) -> SourcePosition { buffer.sourcePosition(of: position(of: finding)) }
+
+  var firstError: (position: TextPosition, refusal: StatusMessage)? {
+    findings.first { $0.problem.severity == .error }.map {
+      (position(of: $0), .fixFirst($0.problem, at: sourcePosition(of: $0)))
+    }
   }
 
   /// The number of problems in words; a check stops after very many.
@@ -85,9 +76,9 @@ extension ConfigEditor {
     findings.count >= 1000 ? "1000 or more problems" : findings.count.pluralizing("problem")
   }
 
-  /// Goes to the next problem, or the previous one if `step` is -1; returns false if there is none.
-  mutating func goToProblem(step: Int) -> Bool {
-    guard !findings.isEmpty else { return false }
+  /// Goes to the next problem, or the previous one if `step` is -1.
+  mutating func goToProblem(step: Int) {
+    guard !findings.isEmpty else { return }
     let starts = findings.map(\.range.lowerBound)
     var next = starts.index(step, from: cursor)
     if let visited = problemView.visited, visited < starts.count, starts[visited] == cursor {
@@ -95,22 +86,24 @@ extension ConfigEditor {
     }
     go(to: starts[next])
     problemView.visited = next
-    return true
   }
 
-  mutating func scrollProblems(by lines: Int) { problemView.shift += lines }
-
-  /// Adjusts the findings to a change: those after it move, those in it go.
-  mutating func moveFindings(behind range: Range<TextPosition>, growth: Int) {
-    guard !findings.isEmpty else { return }
-    let (first, last) = (range.lowerBound.line, range.upperBound.line)
-    findings.removeAll { $0.range.upperBound.line >= first && $0.range.lowerBound.line <= last }
-    guard growth != 0 else { return }
-    for index in findings.indices where findings[index].range.lowerBound.line > last {
+  /// Adjusts the findings to a change of some lines: those after them move, those in them go.
+  mutating func moveFindings(behind lines: Range<Int>, growth: Int) {
+    findings.removeAll {
+      $0.range.upperBound.line >= lines.lowerBound && $0.range.lowerBound.line < lines.upperBound
+    }
+    for index in findings.indices where findings[index].range.lowerBound.line >= lines.upperBound {
       var (start, end) = (findings[index].range.lowerBound, findings[index].range.upperBound)
       start.line += growth
       end.line += growth
       findings[index].range = start..<end
     }
+  }
+}
+
+extension ConfigEditor.Finding {
+  fileprivate func touches(_ position: TextPosition) -> Bool {
+    range.lowerBound <= position && position <= range.upperBound
   }
 }

@@ -1,27 +1,28 @@
-// What keys do to a text: typing with automatic closing brackets and quotes, line breaks with indentation, deleting.
+// What keys do to a text: typing with automatic closing brackets and quotes, line breaks with indentation, deleting,
+// moving and duplicating lines.
 extension ConfigEditor {
+  static let indent = "  "
+
+  private static let closers: [Character: String] = ["{": "}", "[": "]", "\"": "\""]
+
   /// Types a character at the cursor or over the selection; a bracket or quote encloses the selection.
   mutating func type(_ character: Character) {
     wantsCompletion = .afterTyping(character)
     guard selection.isEmpty else { return typeOverSelection(character) }
     switch character {
-    case "{":
-      // The initial text already has its braces.
-      if isInEmptyText { return stay() }
-      startValue("{}")
-    case "[": startValue("[]")
-    case "\"": typeQuote()
+    // The initial text already has its braces.
+    case "{" where isInEmptyText: stay(at: cursor)
+    case "\"" where isInString: typeQuoteInString()
+    case "{", "[", "\"": startValue(String(character), Self.closers[character] ?? "")
     case "}", "]":
-      if buffer.byte(at: cursor) == character.asciiValue { return stepOver() }
-      if character == "}", let end = endOfText { return stay(at: end) }
+      if buffer.byte(at: cursor) == character.asciiValue { return stay(at: buffer.position(after: cursor)) }
       typeCloser(character)
     default: replace(cursor..<cursor, with: String(character), as: .typing)
     }
   }
 
   private mutating func typeOverSelection(_ character: Character) {
-    let closers: [Character: String] = ["{": "}", "[": "]", "\"": "\""]
-    guard let closer = closers[character] else {
+    guard let closer = Self.closers[character] else {
       return replace(selection.range, with: String(character), as: .typing)
     }
     let (text, isForward) = (selectedText, selection.anchor <= selection.head)
@@ -32,17 +33,87 @@ extension ConfigEditor {
     completion = nil
   }
 
+  /// Treats what was typed as the text that is already there.
+  private mutating func stay(at position: TextPosition) {
+    selection = TextSelection(at: position)
+    completion = nil
+    wantsCompletion = .none
+  }
+
+  private mutating func typeQuoteInString() {
+    let before = buffer.part(of: cursor.line, 0..<cursor.offset).utf8
+    let isEscaped = !before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+    if buffer.byte(at: cursor) == UInt8(ascii: "\""), !isEscaped { return stay(at: buffer.position(after: cursor)) }
+    replace(cursor..<cursor, with: "\"", as: .typing)
+  }
+
+  /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
+  private mutating func startValue(_ opener: String, _ closer: String) {
+    let start = TextPosition(line: cursor.line)
+    var addsComma = false
+    if buffer.indentation(of: cursor.line) >= cursor.offset, !isInString, let end = endOfValue(before: start),
+      buffer.byte(before: end)?.endsValue == true
+    {
+      replace(end..<end, with: ",", caret: cursor)
+      addsComma = true
+    }
+    // A new string before an existing one needs its own closing quote, or it would use up the other's opening quote.
+    let isBeforeString = opener == "\"" && buffer.byte(at: cursor) == UInt8(ascii: "\"")
+    replace(
+      cursor..<cursor, with: closesByItself || isBeforeString ? opener + closer : opener, as: .typing,
+      caret: cursor.advanced(over: opener), joinsLast: addsComma)
+  }
+
+  /// Whether to close a typed bracket or quote; not if the following text could belong to it.
+  private var closesByItself: Bool {
+    if isInString { return false }
+    guard let next = buffer.byte(at: cursor) else { return true }
+    return "}] \t,:".utf8.contains(next)
+  }
+
+  private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
+
+  /// The end of the value before a position, with only blanks in between; nil if there is none.
+  func endOfValue(before position: TextPosition) -> TextPosition? {
+    var end = position
+    while end > .start, buffer.byte(before: end) ?? 0 <= 0x20 { end = buffer.position(before: end) }
+    guard let last = buffer.byte(before: end), !"{[,:".utf8.contains(last) else { return nil }
+    return end
+  }
+
+  /// Whether the text is an empty object with the cursor on its own line.
+  private var isInEmptyText: Bool {
+    let line = TextPosition(line: cursor.line)
+    return buffer.marks(in: .start..<line) == Array("{".utf8) && buffer.marks(in: line..<cursor).isEmpty
+      && buffer.marks(in: cursor..<buffer.end) == Array("}".utf8)
+  }
+
+  /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
+  ///
+  /// At the end of the text it is the closing brace that is already there.
+  private mutating func typeCloser(_ character: Character) {
+    let around = buffer.brackets(around: cursor)
+    if character == "}", !isInString, around?.depth == 0, let close = around?.close,
+      buffer.marks(in: cursor..<buffer.end) == Array("}".utf8)
+    {
+      return stay(at: buffer.position(after: close))
+    }
+    var (start, indentation) = (cursor, "")
+    if buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line), let opener = around?.open {
+      start = TextPosition(line: cursor.line)
+      indentation = buffer.blanks(before: buffer.end(of: opener.line))
+    }
+    replace(start..<cursor, with: indentation + String(character), as: .typing)
+  }
+
   /// Breaks the line; a closing bracket gets a line of its own.
   mutating func breakLine() {
     let range = selection.range
-    let (before, after) = (buffer.byte(before: range.lowerBound), buffer.byte(at: range.upperBound))
-    let kept = min(buffer.indentation(of: range.lowerBound.line), range.lowerBound.offset)
-    let indentation = buffer.part(of: range.lowerBound.line, 0..<kept)
-    let opens = before?.isOpeningBracket == true
-    let inner = "\n" + indentation + (opens ? Self.indent : "")
-    let isBetween = opens && after?.isOpeningBracket == false
-    replace(
-      range, with: isBetween ? inner + "\n" + indentation : inner, caret: range.lowerBound.advanced(over: inner))
+    let indentation = "\n" + buffer.blanks(before: range.lowerBound)
+    let opens = buffer.byte(before: range.lowerBound)?.isOpeningBracket == true
+    let inner = indentation + (opens ? Self.indent : "")
+    let isBetween = opens && buffer.byte(at: range.upperBound)?.isOpeningBracket == false
+    replace(range, with: isBetween ? inner + indentation : inner, caret: range.lowerBound.advanced(over: inner))
     completion = nil
   }
 
@@ -52,6 +123,23 @@ extension ConfigEditor {
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.position(after: cursor) : cursor
     replace(startOfDeletion..<end, with: "", as: .deleting)
+  }
+
+  private var isInEmptyPair: Bool {
+    switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): true
+    // An opening quote, not a closing one before another.
+    case (UInt8(ascii: "\""), UInt8(ascii: "\"")): isInString
+    default: false
+    }
+  }
+
+  /// Where a backward deletion begins; in a line's indentation it deletes two blanks.
+  private var startOfDeletion: TextPosition {
+    let before = buffer.part(of: cursor.line, 0..<cursor.offset)
+    let isIndentation = cursor.offset.isMultiple(of: 2) && before.hasSuffix(Self.indent)
+    guard isIndentation, before.utf8.allSatisfy({ $0 <= 0x20 }) else { return buffer.position(before: cursor) }
+    return TextPosition(line: cursor.line, offset: cursor.offset - 2)
   }
 
   mutating func delete(to position: TextPosition) {
@@ -65,136 +153,68 @@ extension ConfigEditor {
     changeIndentation(outdents: false)
   }
 
-  static let indent = "  "
-
   mutating func changeIndentation(outdents: Bool) {
-    var (anchor, head) = (selection.anchor, selection.head)
-    var isFirst = true
-    for line in selectedLines {
-      let width = Self.indent.utf8.count
-      let growth = outdents ? -min(buffer.indentation(of: line), width) : width
-      guard growth != 0 else { continue }
-      let end = TextPosition(line: line, offset: max(0, -growth))
-      replace(TextPosition(line: line, offset: 0)..<end, with: outdents ? "" : Self.indent, joinsLast: !isFirst)
-      isFirst = false
-      if anchor.line == line { anchor.offset = max(0, anchor.offset + growth) }
-      if head.line == line { head.offset = max(0, head.offset + growth) }
+    let (lines, width, old) = (selectedLines, Self.indent.utf8.count, buffer)
+    func growth(_ line: Int) -> Int { outdents ? -min(old.indentation(of: line), width) : width }
+    let new = lines.map { line in
+      outdents ? String(Substring(old.lines[line].utf8.dropFirst(-growth(line)))) : Self.indent + old.lines[line]
     }
-    selection = TextSelection(from: anchor, to: head)
-  }
-
-  private mutating func insertPair(_ pair: String, joinsLast: Bool = false) {
-    // A new string before an existing one needs its own closing quote, or it would use up the other's opening quote.
-    let isBeforeString = pair == "\"\"" && !isInString && buffer.byte(at: cursor) == UInt8(ascii: "\"")
-    let text = closesByItself || isBeforeString ? pair : String(pair.prefix(1))
-    let caret = TextPosition(line: cursor.line, offset: cursor.offset + 1)
-    replace(cursor..<cursor, with: text, as: .typing, caret: caret, joinsLast: joinsLast)
-  }
-
-  private mutating func typeQuote() {
-    if isInString {
-      let before = buffer.part(of: cursor.line, 0..<cursor.offset).utf8
-      let isEscaped = !before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
-      if buffer.byte(at: cursor) == UInt8(ascii: "\""), !isEscaped { return stepOver() }
-      return replace(cursor..<cursor, with: "\"", as: .typing)
-    }
-    startValue("\"\"")
-  }
-
-  /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
-  private mutating func startValue(_ pair: String) {
-    guard let end = commaPosition else { return insertPair(pair) }
-    let start = cursor
-    replace(end..<end, with: ",", as: .other, caret: start.line == end.line ? start.advanced(over: ",") : start)
-    insertPair(pair, joinsLast: true)
-  }
-
-  /// The position after the value on an earlier line, if only blanks follow; nil if no comma is needed.
-  private var commaPosition: TextPosition? {
-    guard buffer.indentation(of: cursor.line) >= cursor.offset, !isInString,
-      let end = endOfValue(before: TextPosition(line: cursor.line, offset: 0))
-    else { return nil }
-    return buffer.byte(before: end)?.endsValue == true ? end : nil
-  }
-
-  private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
-
-  /// Whether to close a typed pair; not if the following text could belong to it.
-  private var closesByItself: Bool {
-    if isInString { return false }
-    guard let next = buffer.byte(at: cursor) else { return true }
-    return next.isOpeningBracket == false || [0x20, 0x09, UInt8(ascii: ","), UInt8(ascii: ":")].contains(next)
-  }
-
-  private var isInEmptyPair: Bool {
-    switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
-    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): return true
-    case (UInt8(ascii: "\""), UInt8(ascii: "\"")):
-      // An opening quote, not a closing one before another.
-      return isInString
-    default: return false
+    replace(lines, with: new) {
+      let offset = lines.contains($0.line) ? max(0, $0.offset + growth($0.line)) : $0.offset
+      return TextPosition(line: $0.line, offset: offset)
     }
   }
 
-  /// Where a backward deletion begins; in a line's indentation it deletes two blanks.
-  private var startOfDeletion: TextPosition {
-    let isInIndentation = cursor.offset > 0 && cursor.offset <= buffer.indentation(of: cursor.line)
-    if isInIndentation, cursor.offset.isMultiple(of: 2), buffer.byte(before: cursor) == 0x20,
-      buffer.byte(before: TextPosition(line: cursor.line, offset: cursor.offset - 1)) == 0x20
-    {
-      return TextPosition(line: cursor.line, offset: cursor.offset - 2)
-    }
-    return buffer.position(before: cursor)
+  private var selectedLines: ClosedRange<Int> {
+    let range = selection.range
+    let endsBefore = range.upperBound.offset == 0 && range.lowerBound.line < range.upperBound.line
+    return range.lowerBound.line...range.upperBound.line - (endsBefore ? 1 : 0)
   }
 
-  private mutating func stepOver() { stay(at: buffer.position(after: cursor)) }
-
-  /// Treats what was typed as the text that is already there.
-  private mutating func stay(at position: TextPosition? = nil) {
-    selection = TextSelection(at: position ?? cursor)
+  /// Replaces lines by others, and moves both ends of the selection.
+  private mutating func replace(
+    _ lines: ClosedRange<Int>, with new: [String], moving move: (TextPosition) -> TextPosition
+  ) {
     completion = nil
-    wantsCompletion = .none
+    let (anchor, head) = (move(selection.anchor), move(selection.head))
+    let range = TextPosition(line: lines.lowerBound)..<buffer.end(of: lines.upperBound)
+    replace(range, with: new.joined(separator: "\n"))
+    selection = TextSelection(from: buffer.nearest(anchor), to: buffer.nearest(head))
   }
 
-  /// Whether the text is an empty object with the cursor on its own line.
-  private var isInEmptyText: Bool {
-    guard endOfText != nil, let opener = buffer.enclosingOpener(of: cursor) else { return false }
-    return opener.line < cursor.line
-      && buffer.text(in: buffer.position(after: opener)..<cursor).utf8.allSatisfy { $0 <= 0x20 }
-  }
-
-  /// The position after the text's closing brace, if nothing else follows the cursor's line; nil otherwise.
-  private var endOfText: TextPosition? {
-    guard buffer.lines.count - cursor.line <= 4, !isInString else { return nil }
-    let rest = buffer.text(in: cursor..<buffer.end).utf8.filter { $0 > 0x20 }
-    guard rest == [UInt8(ascii: "}")], let opener = buffer.enclosingOpener(of: cursor), buffer.byte(at: opener) == 0x7B,
-      buffer.text(in: .start..<opener).utf8.allSatisfy({ $0 <= 0x20 }),
-      let line = buffer.lines.lastIndex(where: { $0.utf8.contains(0x7D) }),
-      let index = buffer.lines[line].utf8.lastIndex(of: 0x7D)
-    else { return nil }
-    return buffer.position(of: buffer.lines[line].utf8.index(after: index), in: line)
-  }
-
-  /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
-  private mutating func typeCloser(_ character: Character) {
-    let isAlone = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
-    var start = cursor
-    var indentation = ""
-    if isAlone, let opener = buffer.enclosingOpener(of: cursor) {
-      start = TextPosition(line: cursor.line, offset: 0)
-      indentation = buffer.part(of: opener.line, 0..<buffer.indentation(of: opener.line))
+  /// Moves the selected lines over the line before or after them; values stay separated by commas.
+  mutating func moveLines(by step: Int) {
+    let lines = selectedLines
+    let other = step < 0 ? lines.lowerBound - 1 : lines.upperBound + 1
+    guard buffer.lines.indices.contains(other) else { return }
+    let all = min(lines.lowerBound, other)...max(lines.upperBound, other)
+    let old = Array(buffer.lines[all])
+    let last = old.count - 1
+    var new = step < 0 ? Array(old[1...]) + [old[0]] : [old[last]] + Array(old[..<last])
+    // The value that becomes the last in its bracket passes its comma to the previous last one.
+    if Self.endsWithValue(old[last]), new[last].utf8.last(where: { $0 > 0x20 }) == UInt8(ascii: ","),
+      let comma = new[last].lastIndex(of: ",")
+    {
+      new[step < 0 ? last - 1 : 0] += ","
+      new[last].remove(at: comma)
     }
-    replace(start..<cursor, with: indentation + String(character), as: .typing)
+    replace(all, with: new) { TextPosition(line: $0.line + step, offset: $0.offset) }
   }
+
+  mutating func duplicateLines() {
+    let lines = selectedLines
+    let old = Array(buffer.lines[lines])
+    var first = old
+    if Self.endsWithValue(old[old.count - 1]) { first[old.count - 1] += "," }
+    replace(lines, with: first + old) { TextPosition(line: $0.line + lines.count, offset: $0.offset) }
+  }
+
+  private static func endsWithValue(_ line: String) -> Bool { line.utf8.last { $0 > 0x20 }?.endsValue == true }
 }
 
 extension UInt8 {
-  var endsValue: Bool {
-    switch self {
-    case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
+  fileprivate var endsValue: Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
+      || "\"}]".utf8.contains(self)
   }
 }

@@ -9,21 +9,37 @@ extension ConfigEditor {
     completion = nil
     wantsCompletion = .none
     let pasted = TextBuffer.normalised(pasted)
-    guard let converted = converted(pasted) else {
-      let isDue = isBlankWithoutSelection || expectation == .key || expectation == .value
-      let broken = isDue ? Self.yamlSyntaxProblem(in: pasted) : nil
-      message = broken.map { .unreadableYAML($0) }
-      let isWhole = pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{") && isBlankWithoutSelection
+    let (json, problem) = Self.yaml(in: pasted)
+    let isBlank = isBlankWithoutSelection
+    let expected = isBlank || json == nil && problem == nil ? nil : expectation
+    let blanks = buffer.blanks(before: selection.range.lowerBound)
+    switch (json, json?.objectValue) {
+    case (let json?, _?) where isBlank: replace(.start..<buffer.end, with: json.pretty() + "\n")
+    case (_, let object?) where expected == .key:
+      replace(selection.range, with: SnippetText.members(of: object, indentation: blanks))
+    case (let json?, _) where expected == .value: replace(selection.range, with: SnippetText.formatted(json, blanks))
+    default:
+      if isBlank || expected == .key || expected == .value { message = problem.map { .unreadableYAML($0) } }
+      let isWhole = isBlank && pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
-    if isBlankWithoutSelection {
-      replace(.start..<buffer.end, with: converted.pretty() + "\n")
-    } else if let object = converted.objectValue, expectation == .key {
-      replace(selection.range, with: SnippetText.members(of: object, indentation: blanksBeforeCursor))
-    } else {
-      replace(selection.range, with: SnippetText.formatted(converted, blanksBeforeCursor))
-    }
-    message = .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: converted))
+    message = json.map { .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: $0)) }
+  }
+
+  private var isBlankWithoutSelection: Bool {
+    guard !selection.isEmpty || buffer.byteCount < 4096 else { return false }
+    let range = selection.range
+    let rest = buffer.marks(in: .start..<range.lowerBound) + buffer.marks(in: range.upperBound..<buffer.end)
+    return rest.isEmpty || rest == Array("{}".utf8)
+  }
+
+  /// What can be typed at the cursor; nil within a key or value.
+  var expectation: JSONCursorContext.Expectation? {
+    guard isCompleted else { return nil }
+    let source = buffer.source
+    let context = JSONDocument.parse(source).cursorContext(
+      at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
+    return context.range.isEmpty ? context.expects : nil
   }
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
@@ -47,42 +63,37 @@ extension ConfigEditor {
     return json.pretty() + "\n" == buffer.text
   }
 
-  /// Formats the text, one value per line; returns false and reports the problem if it cannot.
-  mutating func format() -> Bool {
+  /// Formats the text, one value per line, or reports why it cannot.
+  mutating func format() {
     completion = nil
     let written = LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
-    // If the text is not YAML either, report the JSON problem shown under it.
-    if error != nil, Self.yamlSyntaxProblem(in: buffer.text) == nil, let found = firstError {
-      go(to: found.position)
-      message = found.refusal
-      return false
-    }
     guard let json = written.json, error == nil else {
+      // If the text is not YAML either, report the JSON problem shown under it.
+      if error != nil, Self.yaml(in: buffer.text).problem == nil, let found = firstError {
+        go(to: found.position)
+        message = found.refusal
+        return
+      }
       if let position = error?.location?.range.start { go(to: buffer.textPosition(of: position)) }
       let position = buffer.sourcePosition(of: cursor)
       message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
-      return false
+      return
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: buffer.text, in: json)
     let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
-    if let there, !there.components.isEmpty { go(to: there) }
+    if let there, !there.isRoot { go(to: there) }
     message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
-    return true
   }
 
   /// Replaces the text with one written elsewhere; YAML becomes JSON, unreadable text is kept.
   mutating func adopt(written text: String) {
-    let text = TextBuffer.normalised(text)
-    guard text != buffer.text else { return }
-    if let json = Self.json(ofYAML: text), json.objectValue != nil {
-      replaceAll(with: json.pretty() + "\n")
-      message = .convertedYAML(dropsComments: Self.dropsComments(of: text, in: json))
-    } else {
-      replaceAll(with: text)
-    }
+    let json = Self.yaml(in: text).json
+    guard let json, json.objectValue != nil else { return replaceAll(with: text) }
+    replaceAll(with: json.pretty() + "\n")
+    message = .convertedYAML(dropsComments: Self.dropsComments(of: text, in: json))
   }
 
   private static func dropsComments(of yaml: String, in json: JSONValue) -> Bool {
@@ -90,50 +101,17 @@ extension ConfigEditor {
     return signs(yaml) > signs(json.compact)
   }
 
-  private var isBlankWithoutSelection: Bool {
-    guard buffer.byteCount < 4096 || !selection.isEmpty else { return false }
-    let rest =
-      buffer.text(in: .start..<selection.range.lowerBound) + buffer.text(in: selection.range.upperBound..<buffer.end)
-    let marks = rest.utf8.filter { $0 > 0x20 }
-    return marks.isEmpty || marks.elementsEqual("{}".utf8)
-  }
-
-  private var blanksBeforeCursor: String {
-    let start = selection.range.lowerBound
-    return buffer.part(of: start.line, 0..<min(start.offset, buffer.indentation(of: start.line)))
-  }
-
-  var expectation: JSONCursorContext.Expectation? {
-    guard isCompleted else { return nil }
-    let source = buffer.source
-    let context = JSONDocument.parse(source).cursorContext(
-      at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
-    return context.range.isEmpty ? context.expects : nil
-  }
-
-  /// The value of pasted YAML where JSON is expected; nil to paste the text unchanged.
-  private func converted(_ pasted: String) -> JSONValue? {
-    guard let json = Self.json(ofYAML: pasted) else { return nil }
-    if !isBlankWithoutSelection, expectation == .value { return json }
-    return (isBlankWithoutSelection || expectation == .key) && json.objectValue != nil ? json : nil
-  }
-
-  /// Why YAML text cannot be read; nil if it can, or if it is not meant as YAML.
-  private static func yamlSyntaxProblem(in text: String) -> Problem? {
-    let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
-    guard start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") else { return nil }
-    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
-    return written.problems.first { $0.severity == .error }
-  }
-
-  /// The value of YAML with mappings or lists; nil for JSON, for scalars and for text that is not YAML.
-  private static func json(ofYAML text: String) -> JSONValue? {
-    guard let first = text.utf8.first(where: { $0 > 0x20 }), ![UInt8](#"{["}],:/"#.utf8).contains(first) else {
-      return nil
+  /// The mapping or list of a YAML text, or why it cannot be read; nothing for JSON and for text not meant as YAML.
+  private static func yaml(in text: String) -> (json: JSONValue?, problem: Problem?) {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }), !#"{["}],:/"#.utf8.contains(first) else {
+      return (nil, nil)
     }
     let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
-    guard !written.problems.contains(where: { $0.severity == .error }), let json = written.json else { return nil }
-    return json.objectValue == nil && json.arrayValue == nil ? nil : json
+    if let error = written.problems.first(where: { $0.severity == .error }) {
+      let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
+      return (nil, start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") ? error : nil)
+    }
+    return (written.json.flatMap { $0.objectValue == nil && $0.arrayValue == nil ? nil : $0 }, nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
+import VirgaSource
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
 ///
@@ -10,33 +11,51 @@ struct ConfigEditor: Sendable {
   var folds = TextFolds()
   /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
   var findings: [Finding] = []
-  var merged: MergedRows?
-  var mergedView = MergedView()
-  var completion: CompletionPopup?
-  var search = EditorSearch()
-  var top = 0
-  var left = 0
   var problemView = ProblemView()
-
-  private(set) var version = 0
-  /// The version that `findings` and `merged` are about; -1 before the first check.
-  var checkedVersion = -1
-  var checkRound = 0
+  var merged: MergedRows?
+  var mergedView = MergedScroll()
+  var completion: CompletionPopup?
+  var wantsCompletion = CompletionRequest.none
+  var search = EditorSearch()
+  private(set) var top = 0
+  private(set) var left = 0
+  var goalColumn: Int?
+  /// What was cut or copied last.
+  var clip = ""
   var message: StatusMessage?
+
+  /// What a check has to be about.
+  var revision = Revision()
+  /// What the last check was about; nil before the first one.
+  var checked: Revision?
+  /// What the text was begun over, and what the session has of it.
+  var origin = Origin()
   /// The text of the edit that the text was begun over.
   private var appliedText: TextBuffer
-
+  /// The version in which a value was inserted for the person to change; nil if none was.
+  var shownVersion: Int?
+  /// Whether a person was in the editor before.
+  var wasEntered = false
+  private var key: EditorSubject.Key?
   private var history = EditHistory()
-  var goalColumn: Int?
-  /// The cells of the cursor's line, which are needed several times per key.
-  private var cursorCells: (line: Int, version: Int, cells: LineCells)?
-  /// Finds paths; `key` is where `path` was found.
-  private var paths: (finder: PathFinder, key: (position: TextPosition, version: Int)?) = (PathFinder(), nil)
-  private(set) var path: JSONPath?
-  var wantsCompletion = CompletionRequest.none
-  var clip = ""
 
-  struct MergedView: Sendable {
+  struct Revision: Equatable, Sendable {
+    /// Increases with each change of the text.
+    var version = 0
+    /// Increases when the layers below the text change.
+    var round = 0
+  }
+
+  struct Origin: Equatable, Sendable {
+    /// The edit that the text was begun over; nil if there was none.
+    var base: JSONValue?
+    /// The draft that the session had when the text was last shown or saved.
+    var kept: String?
+    /// The version of the text that the session has, as the edit or as the draft.
+    var version = 0
+  }
+
+  struct MergedScroll: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
     var isOutOfDate = false
     var shift = 0
@@ -55,19 +74,30 @@ struct ConfigEditor: Sendable {
   }
 
   var cursor: TextPosition { selection.head }
-
-  func cells(of line: Int) -> LineCells {
-    if let kept = cursorCells, kept.line == line, kept.version == version { return kept.cells }
-    return LineCells(buffer.lines[line])
-  }
-
   var selectedText: String { buffer.text(in: selection.range) }
+  var version: Int { revision.version }
   /// Whether the text differs from that of the edit: what was typed and taken back does not.
-  private(set) var isChanged = false
-  /// The version in which a value was inserted for the person to change; nil if none was.
-  var shownVersion: Int?
+  var isChanged: Bool { buffer != appliedText }
+  /// Whether something was typed since the session got the text.
+  var isUnsaved: Bool { version != origin.version && shownVersion != version }
+  /// Whether the text is not applied and no pause has saved it yet.
+  var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { history.canUndo }
   var canRedo: Bool { history.canRedo }
+
+  func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
+
+  mutating func begin(over edit: String, origin: Origin) {
+    appliedText = TextBuffer(edit)
+    self.origin = origin
+    self.origin.version = version
+  }
+
+  /// Has the text checked again if what lies below it changed.
+  mutating func follow(_ key: EditorSubject.Key) {
+    if self.key != key { revision.round += 1 }
+    self.key = key
+  }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.
   ///
@@ -79,61 +109,48 @@ struct ConfigEditor: Sendable {
     joinsLast: Bool = false
   ) {
     let text = TextBuffer.normalised(text)
-    guard !range.isEmpty || !text.isEmpty else {
-      if let caret { selection = TextSelection(at: caret) }
-      return
-    }
-    let before = selection
-    let change = TextChange(start: range.lowerBound, removed: buffer.text(in: range), inserted: text)
-    let end = apply(range, text)
+    let old = (buffer, selection)
+    var new = buffer
+    let end = new.replace(range, with: text)
     selection = TextSelection(at: caret ?? end)
-    history.record(change, kind, before: before, after: selection, joinsLast: joinsLast)
-  }
-
-  mutating func begin(over edit: String) {
-    appliedText = TextBuffer(edit)
-    isChanged = buffer != appliedText
-  }
-
-  mutating func endRun() { history.endRun() }
-
-  mutating func undo() {
-    guard let step = history.popUndo() else { return }
-    for change in step.changes.reversed() { _ = apply(change.insertedRange, change.removed) }
-    selection = step.before
-    completion = nil
-  }
-
-  mutating func redo() {
-    guard let step = history.popRedo() else { return }
-    for change in step.changes {
-      _ = apply(change.start..<change.start.advanced(over: change.removed), change.inserted)
-    }
-    selection = step.after
-    completion = nil
-  }
-
-  private mutating func apply(_ range: Range<TextPosition>, _ text: String) -> TextPosition {
-    let end = buffer.replace(range, with: text)
-    let growth = end.line - range.upperBound.line
-    problemView = ProblemView()
-    paths.finder.forget(from: range.lowerBound.line)
-    folds.follow(first: range.lowerBound.line, last: range.upperBound.line, growth: growth)
-    moveFindings(behind: range, growth: growth)
-    version += 1
-    isChanged = buffer != appliedText
-    goalColumn = nil
-    return end
+    guard new != buffer else { return }
+    show(new)
+    history.record(old, kind, inserted: text, selection: selection, joinsLast: joinsLast)
   }
 
   /// Replaces the whole text as an undo step; the cursor stays as close as possible to its position.
   mutating func replaceAll(with text: String) {
-    let text = TextBuffer.normalised(text)
-    guard text != buffer.text else { return }
+    guard TextBuffer(text) != buffer else { return }
     let position = cursor
     replace(.start..<buffer.end, with: text)
     selection = TextSelection(at: buffer.nearest(position))
     completion = nil
+  }
+
+  mutating func endRun() { history.endRun() }
+  mutating func undo() { restore(history.undo(from: (buffer, selection))) }
+  mutating func redo() { restore(history.redo(from: (buffer, selection))) }
+
+  private mutating func restore(_ version: EditHistory.Version?) {
+    guard let version else { return }
+    show(version.buffer)
+    selection = version.selection
+    folds.reveal(cursor.line)
+    completion = nil
+  }
+
+  /// Shows a changed text; folds and findings move with their lines.
+  private mutating func show(_ new: TextBuffer) {
+    let (old, lines) = (buffer.lines, new.lines)
+    let most = min(old.count, lines.count)
+    let before = (0..<most).first { old[$0] != lines[$0] } ?? most
+    let after = (0..<most - before).first { old[old.count - 1 - $0] != lines[lines.count - 1 - $0] } ?? most - before
+    buffer = new
+    revision.version += 1
+    problemView = ProblemView()
+    goalColumn = nil
+    folds.follow(before..<old.count - after, growth: lines.count - old.count)
+    moveFindings(behind: before..<old.count - after, growth: lines.count - old.count)
   }
 
   /// Updates problems, completions and scroll position after a change; a large text is checked later.
@@ -145,13 +162,9 @@ struct ConfigEditor: Sendable {
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       reconcileCompletion(in: subject)
     }
-    if paths.key?.position != cursor || paths.key?.version != version {
-      paths.key = (cursor, version)
-      path = paths.finder.path(to: cursor, in: buffer)
-    }
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
-    problemView.shift = ProblemLines(self, columns: layout.problems.columns - 2, rows: layout.problems.rows).shift
+    problemView.shift = layout.problemLines.shift
     let count = completion?.list.count ?? 0
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
@@ -163,7 +176,6 @@ struct ConfigEditor: Sendable {
     window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
     top = window.top
     guard size.columns > 0 else { return }
-    cursorCells = (cursor.line, version, cells(of: cursor.line))
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
     // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved
@@ -171,5 +183,76 @@ struct ConfigEditor: Sendable {
     if column < size.columns - margin { left = 0 }
     if column < left + margin { left = max(0, column - margin) }
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
+  }
+
+  /// The path of the value at the cursor; nil if the text is too large to parse it for each frame.
+  var path: JSONPath? {
+    guard isCompleted else { return nil }
+    let source = buffer.source
+    let document = JSONDocument.parse(source)
+    let offset = source.offset(of: buffer.sourcePosition(of: cursor))
+    let here = document.cursorContext(at: offset)
+    guard here.range.isEmpty else { return here.path }
+    // At the edge of a value or key, its path.
+    if buffer.byte(at: cursor) == UInt8(ascii: "\"") { return document.cursorContext(at: offset + 1).path }
+    let isAtEnd = here.expects == .separator && buffer.byte(before: cursor).map { $0 > 0x20 } == true
+    return isAtEnd ? document.cursorContext(at: offset - 1).path : here.path
+  }
+
+  // Search
+
+  func matches(in line: Int) -> [Range<Int>] {
+    search.field.isEmpty ? [] : Filter.Word(search.field.text).matches(in: buffer.lines[line])
+  }
+
+  /// Starts a search, for the selected text if that is within a line.
+  mutating func startSearch() {
+    completion = nil
+    let selected = selectedText
+    if !selected.isEmpty, !selected.utf8.contains(0x0A) { search.field = TextField(selected) }
+    search.isTyping = true
+  }
+
+  /// Ends typing; the match is no longer selected, so that further typing does not replace it.
+  mutating func keepSearch() {
+    if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
+    search.isTyping = false
+  }
+
+  mutating func endSearch() {
+    keepSearch()
+    search = EditorSearch()
+  }
+
+  /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
+  mutating func find(step: Int) {
+    guard !search.field.isEmpty else { return }
+    let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
+    guard !all.isEmpty else {
+      search.count = nil
+      message = .noMatch(search.field.text, isNew: false)
+      return
+    }
+    let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
+    search.count = (next + 1, all.count)
+    go(to: all[next].lowerBound)
+    if search.isTyping { selection = TextSelection(all[next]) }
+    message = .match(next + 1, of: all.count)
+  }
+}
+
+struct EditorSearch: Sendable {
+  var field = TextField()
+  var isTyping = false
+  /// The number of matches and the one at the cursor, from 1; nil if there is no match.
+  var count: (current: Int, all: Int)?
+}
+
+extension Array where Element: Comparable {
+  /// The index of the next element after a value, or the previous one if `step` is -1, around the ends; 0 also finds an
+  /// equal one.
+  func index(_ step: Int, from value: Element) -> Int {
+    if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
+    return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0
   }
 }

@@ -2,37 +2,26 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   var editors: [Name: ConfigEditor] = [:]
-  /// What each of their texts was begun over, by feature id.
-  var origins: [Name: EditorOrigin] = [:]
-  var entered: Set<Name> = []
-  var shownOver: [Name: SubjectKey] = [:]
-  var awaitsIdle = false
-  var unapplied = 0
-  var broken: Set<Name> = []
-  /// Whether texts without a visible editor have problems, by feature id.
-  var checkedDrafts: [Name: Derived<CheckedDraft, Bool>] = [:]
   var value: ValueEntry?
+  /// The feature whose editor has the focus, and the version of its text when that began or was saved.
   var stay: (feature: String, version: Int)?
+  var awaitsIdle = false
   var checks = Background<EditorCheck, EditorCheck.Finding>()
+  var subject = Derived<EditorSubject.Key, EditorSubject>()
+  /// The number of texts that are not applied.
+  private(set) var unapplied = 0
+  /// The features whose text that is not applied has problems.
+  private(set) var broken: Set<Name> = []
+  private var checkedDrafts = Derived<HiddenDrafts, Set<Name>>()
 
-  var subject: EditorSubject?
-  var subjectKey: SubjectKey?
-
-  struct SubjectKey: Equatable, Sendable {
-    let feature: String
-    let manifest: Workspace.Identity
-    let channel: Name?
-    let enrolled: EffectiveFeature?
-    let preferences: [Name: JSONValue]
-  }
-
-  /// A text without a visible editor, and what it was checked against.
-  struct CheckedDraft: Equatable, Sendable {
-    let text: String
+  /// Texts without a visible editor, and what they are checked against.
+  private struct HiddenDrafts: Equatable, Sendable {
+    let texts: [Name: String]
     let manifest: Workspace.Identity
     let channel: Name?
   }
@@ -43,57 +32,89 @@ struct Editing: Sendable {
 
   /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
   mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
-    guard let editor = editors[id], let origin = origins[id] else { return show(id, of: session) }
+    guard let editor = editors[id] else { return show(id, of: session) }
     let draft = session[.draft, id]?.stringValue
-    let isSaved = editor.version == origin.version && !isTyping
-    guard !editor.isChanged || isSaved, draft != origin.kept || draft == nil && session[.edit, id] != origin.base else {
-      return
-    }
+    guard !editor.isChanged || !isTyping && editor.version == editor.origin.version,
+      draft != editor.origin.kept || draft == nil && session[.edit, id] != editor.origin.base
+    else { return }
     show(id, of: session)
   }
 
   /// Shows what the session has of a feature: its draft, or else its edit.
-  mutating func show(_ id: String, of session: Session) {
+  private mutating func show(_ id: String, of session: Session) {
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
-    if editors[id] == nil { editors[id] = ConfigEditor(Self.text(of: edit)) }
-    replaceText(of: id, with: draft ?? Self.text(of: edit))
-    editors[id]?.begin(over: Self.text(of: edit))
+    let text = Self.text(of: edit)
+    // The editor leaves the table meanwhile, so that its text is changed in place.
+    var editor = editors.removeValue(forKey: Name(id)) ?? ConfigEditor(text)
+    editor.replaceAll(with: draft ?? text)
     // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    origins[id] = EditorOrigin(base: base, kept: draft, version: editors[id]?.version ?? 0)
-  }
-
-  mutating func replaceText(of id: String, with text: String) {
-    // The editor leaves the table meanwhile, so that its text is changed in place.
-    guard var editor = editors.removeValue(forKey: Name(id)) else { return }
-    editor.replaceAll(with: text)
+    editor.begin(over: text, origin: .init(base: base, kept: draft))
     editors[id] = editor
   }
 
-  /// Whether something was typed into a text since the session got it.
-  func isUnsaved(_ id: String) -> Bool {
-    guard let editor = editors[id] else { return false }
-    return editor.version != origins[id]?.version && editor.shownVersion != editor.version
+  /// Shows the edit of a feature in place of its text, which undo in the text restores.
+  mutating func showEdit(of id: String, in session: Session) {
+    let edit = session[.edit, id]
+    editors[id]?.replaceAll(with: Self.text(of: edit))
+    recordApplied(edit, of: id)
   }
 
-  /// Whether something was typed into the text of a feature that no pause has saved yet.
-  func hasUnsaved(_ id: String) -> Bool { isUnsaved(id) && editors[id]?.isChanged == true }
+  /// Records that the text of a feature is that of its edit.
+  mutating func recordApplied(_ edit: JSONValue?, of id: String) {
+    guard let editor = editors[id] else { return }
+    editors[id]?.begin(over: editor.buffer.text, origin: .init(base: edit))
+    if stay?.feature == id { stay?.version = editor.version }
+  }
 
   /// The text with which a config is edited: laid out, with room for a first name if there is none.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"
   }
-}
 
-/// What the text of a config editor was begun over, and what the session has of it.
-struct EditorOrigin: Equatable, Sendable {
-  /// The edit that the text was begun over; nil if there was none.
-  var base: JSONValue?
-  /// The draft that the session had when the text was last shown or saved.
-  var kept: String?
-  /// The version of the text that the session has, as the edit or as the draft.
-  var version: Int
+  /// Whether a text that is not applied was begun over another edit than the feature has now.
+  func hasConflict(in id: String, _ session: Session) -> Bool {
+    editors[id].map { $0.isChanged && $0.origin.base != session[.edit, id] } ?? false
+  }
+
+  /// The features with a text that is not applied, saved as a draft or not yet.
+  func unapplied(in session: Session) -> [String] {
+    Set(naming: session.names(of: .draft)).union(editors.filter { $1.hasUnsaved }.keys).map(\.text).sorted()
+  }
+
+  func unappliedText(of id: String, in session: Session) -> String? {
+    editors[id].flatMap { $0.hasUnsaved ? $0.buffer.text : nil } ?? session[.draft, id]?.stringValue
+  }
+
+  /// Counts the texts that are not applied and those of them with problems, for the first line.
+  ///
+  /// - Parameter shown: The feature whose editor is visible; a large text is checked only there.
+  mutating func countDrafts(_ session: Session, _ workspace: Workspace, channel: String?, shown: String?) {
+    let drafts = unapplied(in: session)
+    var texts: [Name: String] = [:]
+    broken = []
+    unapplied = drafts.count
+    for id in drafts {
+      let text = unappliedText(of: id, in: session) ?? ""
+      if shown.isSameName(as: id) || text.utf8.count > ConfigEditor.checkedAtOnce {
+        if editors[id]?.findings.isEmpty == false { broken.insert(Name(id)) }
+      } else {
+        texts[Name(id)] = text
+      }
+    }
+    guard let manifest = workspace.manifest, !texts.isEmpty else { return }
+    let hidden = HiddenDrafts(texts: texts, manifest: workspace.identity, channel: channel.map { Name($0) })
+    broken.formUnion(
+      checkedDrafts.value(for: hidden) { hidden in
+        Set(
+          hidden.texts.keys.filter { id in
+            let source = SourceText(name: EditorSubject.textName, text: hidden.texts[id] ?? "")
+            guard let feature = manifest.feature(id.text) else { return false }
+            return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+          })
+      })
+  }
 }
 
 struct ValueEntry: Equatable, Sendable {
@@ -105,7 +126,7 @@ struct ValueEntry: Equatable, Sendable {
 
   var value: JSONValue? { Self.value(field.text, as: type) }
 
-  private static func value(_ text: String, as type: VariableType?) -> JSONValue? {
+  static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
     case .string, .text, .image, .alias, .enumeration: .string(text)
     // Apps do not read an Int from a fraction.

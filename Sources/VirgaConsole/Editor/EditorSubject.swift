@@ -5,6 +5,15 @@ import VirgaSource
 import VirgaWorkbench
 
 struct EditorSubject: Sendable {
+  /// What determines the result of a text.
+  struct Key: Equatable, Sendable {
+    let feature: String
+    let manifest: Workspace.Identity
+    let channel: Name?
+    let enrolled: EffectiveFeature?
+    let preferences: [Name: JSONValue]
+  }
+
   let manifest: Manifest
   let base: MergedFeature
   private let enrolled: EffectiveFeature?
@@ -32,31 +41,25 @@ struct EditorSubject: Sendable {
 /// A check of one version of a text; it can run on any thread.
 package struct EditorCheck: Sendable {
   var feature: String { subject.base.feature.id }
-  let version: Int
-  let round: Int
+  let revision: ConfigEditor.Revision
   let buffer: TextBuffer
   let subject: EditorSubject
-
-  func isSame(as other: EditorCheck) -> Bool {
-    feature == other.feature && version == other.version && round == other.round
-  }
 
   /// Checks the text.
   package func run() -> Finding {
     let source = buffer.source
     if source.bytes.allSatisfy({ $0 <= 0x20 }) {
-      return Finding(findings: [], isValid: true, merged: MergedRows(subject.merged(under: nil)))
+      return Finding(findings: [], merged: MergedRows(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: source, over: subject.base)
     let findings = check.findings.map { ConfigEditor.Finding($0, in: buffer) }
-    let rows = check.isValid ? MergedRows(subject.merged(under: check.config)) : nil
-    return Finding(findings: findings, isValid: check.isValid, merged: rows)
+    return Finding(findings: findings, merged: check.isValid ? MergedRows(subject.merged(under: check.config)) : nil)
   }
 
   /// The result of a check.
   package struct Finding: Sendable {
     let findings: [ConfigEditor.Finding]
-    let isValid: Bool
+    /// Nil if the text has errors.
     let merged: MergedRows?
   }
 }

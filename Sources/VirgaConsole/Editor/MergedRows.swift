@@ -15,6 +15,7 @@ struct MergedRows: Equatable, Sendable {
     var value: JSONValue?
     var hasComma = false
     var change: Change?
+    /// The lines of the container if it is unfolded.
     fileprivate var inner: [Row] = []
   }
 
@@ -23,16 +24,13 @@ struct MergedRows: Equatable, Sendable {
     case new
   }
 
-  private(set) var rows: [Row] = []
-  private(set) var changeCount = 0
+  let rows: [Row]
+
+  var changeCount: Int { rows.count { $0.change != nil } }
 
   init(_ merged: MergedFeature) {
-    rows.append(Row(depth: 0, text: "{"))
-    let variables = merged.writtenVariables
-    for (index, each) in variables.enumerated() {
-      add(each.value, key: each.variable.name, depth: 1, isLast: index == variables.count - 1)
-    }
-    rows.append(Row(depth: 0, text: "}"))
+    let variables = merged.writtenVariables.map { ($0.variable.name as String?, $0.value) }
+    rows = Self.lines(of: variables, depth: 0, Self.rows(of:key:depth:))
   }
 
   /// The lines with as many containers unfolded as fit in `room` lines.
@@ -46,46 +44,42 @@ struct MergedRows: Equatable, Sendable {
     }
   }
 
-  private mutating func add(_ value: MergedValue, key: String, depth: Int, isLast: Bool) {
-    guard case .object(let members) = value.content, !members.isEmpty else {
-      addLeaf(value, key: key, depth: depth, isLast: isLast)
-      return
+  /// A container over several lines, with commas between its members.
+  private static func lines<Value>(
+    of members: [(String?, Value)], key: String? = nil, depth: Int, isList: Bool = false,
+    _ rows: (Value, String?, Int) -> [Row]
+  ) -> [Row] {
+    let inner = members.enumerated().flatMap { index, member in
+      var lines = rows(member.1, member.0, depth + 1)
+      if index < members.count - 1 { lines.addComma() }
+      return lines
     }
-    guard Self.hasChange(value) else {
-      var closed = Row(depth: depth, key: key, text: "{ … \(members.count) }", hasComma: !isLast)
-      closed.inner = Self.opened(value.json, key: key, depth: depth, isLast: isLast)
-      rows.append(closed)
-      return
-    }
-    rows.append(Row(depth: depth, key: key, text: "{"))
-    for (index, member) in members.enumerated() {
-      add(member.value, key: member.key, depth: depth + 1, isLast: index == members.count - 1)
-    }
-    rows.append(Row(depth: depth, text: "}", hasComma: !isLast))
+    return [Row(depth: depth, key: key, text: isList ? "[" : "{")] + inner
+      + [Row(depth: depth, text: isList ? "]" : "}")]
   }
 
-  private static func opened(_ value: JSONValue, key: String?, depth: Int, isLast: Bool) -> [Row] {
-    let members = value.steps
-    guard let brackets = value.brackets, !members.isEmpty else {
-      return [Row(depth: depth, key: key, text: value.compact, value: value, hasComma: !isLast)]
-    }
-    return [Row(depth: depth, key: key, text: brackets.open)]
-      + members.enumerated().flatMap { index, member in
-        let key: String? = if case .key(let key) = member.step { key } else { nil }
-        return opened(member.value, key: key, depth: depth + 1, isLast: index == members.count - 1)
-      } + [Row(depth: depth, text: brackets.close, hasComma: !isLast)]
-  }
-
-  private mutating func addLeaf(_ value: MergedValue, key: String, depth: Int, isLast: Bool) {
+  private static func rows(of value: MergedValue, key: String?, depth: Int) -> [Row] {
     let json = value.json
-    let change = Self.change(of: value, json)
-    var row = Row(depth: depth, key: key, text: json.compact, value: json, hasComma: !isLast, change: change)
-    if change == nil, case .array(let items) = json, !items.isEmpty {
-      row.text = "[ … \(items.count) ]"
-      row.inner = Self.opened(json, key: key, depth: depth, isLast: isLast)
+    if let change = change(of: value, json) {
+      return [Row(depth: depth, key: key, text: json.compact, value: json, change: change)]
     }
-    rows.append(row)
-    if change != nil { changeCount += 1 }
+    if case .object(let members) = value.content, hasChange(value) {
+      return lines(of: members.map { ($0.key, $0.value) }, key: key, depth: depth, rows(of:key:depth:))
+    }
+    let whole = rows(of: json, key: key, depth: depth)
+    guard whole.count > 1 else { return whole }
+    let isList = json.arrayValue != nil
+    let folded = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
+    return [Row(depth: depth, key: key, text: folded, value: isList ? json : nil, inner: whole)]
+  }
+
+  private static func rows(of value: JSONValue, key: String?, depth: Int) -> [Row] {
+    guard !value.steps.isEmpty else { return [Row(depth: depth, key: key, text: value.compact, value: value)] }
+    let members: [(String?, JSONValue)] = value.steps.map {
+      if case .key(let key) = $0.step { (key, $0.value) } else { (nil, $0.value) }
+    }
+    let isList = value.arrayValue != nil
+    return lines(of: members, key: key, depth: depth, isList: isList, rows(of:key:depth:))
   }
 
   private static func hasChange(_ value: MergedValue) -> Bool {
@@ -96,18 +90,16 @@ struct MergedRows: Equatable, Sendable {
   }
 
   private static func change(of value: MergedValue, _ json: JSONValue) -> Change? {
+    if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
     guard let old = value.history.overridden.last else { return .new }
     return old.value == json ? nil : .was(old.value)
   }
 }
 
-extension JSONValue {
-  fileprivate var brackets: (open: String, close: String)? {
-    switch self {
-    case .object: ("{", "}")
-    case .array: ("[", "]")
-    default: nil
-    }
+extension [MergedRows.Row] {
+  fileprivate mutating func addComma() {
+    self[count - 1].hasComma = true
+    if !self[count - 1].inner.isEmpty { self[count - 1].inner.addComma() }
   }
 }

@@ -12,7 +12,9 @@ enum EnrollmentReport {
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in state: State
   ) -> StatusMessage {
-    let isTypedOver = operation.changes.contains { $0.key.kind == .edit && state.hasConflict(in: $0.key.name) }
+    let isTypedOver = operation.changes.contains {
+      $0.key.kind == .edit && state.editing.hasConflict(in: $0.key.name, state.session)
+    }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
       switch (move.old, move.new) {
       case (let old?, let new?): return .goes(move.slug, from: old, to: new)

@@ -76,17 +76,20 @@ enum FeatureScreen: ScreenParts {
     FeaturePanel.view.reconcile(&state)
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(state.selectedFeature?.id).isSameName(as: id), state.isInEditor { state.focus = .features }
-    state.reconcileText()
+    TextEditing.follow(&state)
     state.table.show(
       state.selectedFeature, channel: state.channel, in: state.workspace, under: state.layers)
     state.problems.list(of: state.selectedFeature?.id)
     // How the rows are shared follows from the feature that is selected now.
     state.layOut()
-    state.reconcileEditing()
+    EditingCommands.followTypedValue(&state)
+    TextEditing.reconcile(&state)
     reconcileLists(&state)
   }
 
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] { state.followEditing(isLeaving: isLeaving) }
+  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
+    Drafts.follow(&state, isLeaving: isLeaving)
+  }
 
   static func grow(by columns: Int, _ state: inout State) {
     let isLeft = state.focus == .features
@@ -101,7 +104,9 @@ enum FeatureScreen: ScreenParts {
         state.edit { $0.find(step: 0) }
       }
     }
-    if state.editing.value != nil { return TypedLine(.value, in: .values, \.editing.typedValue) { $0.judgeValue() } }
+    if state.editing.value != nil {
+      return TypedLine(.value, in: .values, \.editing.typedValue) { EditingCommands.judgeTypedValue(&$0) }
+    }
     guard state.table.search.isTyping else { return filterLine(in: state) }
     return TypedLine(.filter, in: .values, \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
   }

@@ -22,7 +22,7 @@ enum Dropping {
     if let lost = state.features.selectedOrphan { return entry(EntryKey(.edit, lost)) }
     guard let id = state.selectedFeature?.id else { return nil }
     guard state.layers.overridden.contains(id) else {
-      return state.hasUnapplied(id) ? ("draft \(id)", "the draft of \(id)") : nil
+      return state.editing.unappliedText(of: id, in: state.session) != nil ? ("draft \(id)", "the draft of \(id)") : nil
     }
     let isValue = state.focus == .values || state.focus == .details && !state.features.isAboutFeature
     guard isValue, let row = state.table.selectedRow else {
@@ -115,7 +115,8 @@ enum Dropping {
       guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
       return state.perform { operations throws(Refusal) in try operations.dropEdit(selected ?? "", at: path) }
     case "feature": return state.perform { operations throws(Refusal) in try operations.dropOverrides(of: name) }
-    case "draft" where selected.isSameName(as: name) && state.hasUnapplied(name): return state.discardEditor()
+    case "draft" where selected.isSameName(as: name) && state.editing.unappliedText(of: name, in: state.session) != nil:
+      return TextEditing.discard(&state)
     case "draft": return state.perform { operations throws(Refusal) in try operations.discardDraft(of: name) }
     default:
       guard let kind = EntryKind(rawValue: kind) else { return .refused(.overrideExpected) }

@@ -4,7 +4,7 @@ import VirgaCanvas
 enum StatusLine {
   /// The last message, or else a failure, the problem at the cursor or, at first, what can be done without harm.
   private static func message(of state: State) -> StatusMessage? {
-    if let message = state.status ?? state.messages.failure ?? state.problemAtCursor { return message }
+    if let message = state.status ?? state.messages.failure ?? TextEditing.problemAtCursor(in: state) { return message }
     let isFirst = !state.input.isUsed && !state.options.isReadOnly && state.workspace.manifest != nil
     return isFirst ? .safe(inMemory: state.options.isInMemory) : nil
   }

@@ -80,8 +80,8 @@ enum RecordingCommands {
     Command("set-draft", "set the draft") { state, argument in
       guard let (id, text) = draft(in: argument) else { return .refused(.draftExpected) }
       state.editing.open(id, of: state.session)
-      state.editing.replaceText(of: id, with: text)
-      let outcome = state.saveDraft(of: id)
+      state.editing.editors[id]?.replaceAll(with: text)
+      let outcome = Drafts.save(id, &state)
       return state.session[.draft, id] == nil || outcome.message != nil ? outcome : outcome.saying(.keptDraft(id))
     }
     .argument(.text).mutating().help("A feature and a text as JSON: the unapplied text of the config editor."),

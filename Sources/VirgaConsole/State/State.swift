@@ -127,6 +127,34 @@ package struct State: Sendable {
     guard let status, [.refusal, .failure].contains(status.kind) else { return nil }
     return status.text.plain
   }
+
+  var isInEditor: Bool { focus == .editor || focus == .merged }
+
+  /// Whether the selected feature has a text to show: typed, edit or draft.
+  var hasText: Bool {
+    guard let id = selectedFeature?.id else { return false }
+    return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
+      || editing.editors[id]?.isChanged == true
+  }
+
+  var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
+
+  /// The areas of the visible editor.
+  var editorLayout: EditorLayout? {
+    guard let area = layout.panels[.editor], let editor else { return nil }
+    return EditorLayout(area, of: editor)
+  }
+
+  /// Changes the editor of the selected feature; returns its message.
+  @discardableResult
+  mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id)) else { return [] }
+    editor.message = nil
+    change(&editor)
+    editing.editors[id] = editor
+    guard let message = editor.message else { return [] }
+    return message.kind == .refusal ? .refused(message) : .done(saying: message)
+  }
 }
 
 /// What the console was started with, as far as it still counts.

@@ -115,7 +115,9 @@ package struct TourTrace: Equatable, Sendable {
   /// The session with each unapplied text as a draft.
   private static func sessionWithTexts(of state: State) -> Session {
     var session = state.session
-    for id in state.unapplied { session.keepDraft(state.unappliedText(of: id), of: id, over: nil) }
+    for id in state.editing.unapplied(in: state.session) {
+      session.keepDraft(state.editing.unappliedText(of: id, in: state.session), of: id, over: nil)
+    }
     return session
   }
 

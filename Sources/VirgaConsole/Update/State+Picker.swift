@@ -8,7 +8,7 @@ extension Picker {
   struct Basis: Equatable, Sendable {
     let session: Session
     let problems: [[Problem]]
-    let check: [Int]
+    let check: ConfigEditor.Revision?
   }
 }
 
@@ -34,9 +34,7 @@ extension State {
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
     guard let shown = overlay else { return }
-    let basis = Picker.Basis(
-      session: session, problems: Problems.parts(in: self),
-      check: editor.map { [$0.checkedVersion, $0.checkRound] } ?? [])
+    let basis = Picker.Basis(session: session, problems: Problems.parts(in: self), check: editor?.checked)
     let isOpening = shown.basis.input == nil
     guard overlay?.basis.isNew(basis) == true, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }

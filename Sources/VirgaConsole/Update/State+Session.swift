@@ -62,7 +62,7 @@ extension State {
     follow(operation)
     let message = EnrollmentReport.message(
       .undone(operation.label, by: other(operation)), of: operation, isUndone: true, in: self)
-    return .done([.undo(operation)], saying: followHistory(operation, message))
+    return .done([.undo(operation)], saying: Drafts.follow(operation, &self, saying: message))
   }
 
   /// Redoes the last undone operation, if `key` is empty or its first changed entry.
@@ -71,7 +71,7 @@ extension State {
     guard let operation = session.redo() else { return [] }
     follow(operation)
     let message = EnrollmentReport.message(.redone(operation.label, by: other(operation)), of: operation, in: self)
-    return .done([.redo(operation)], saying: followHistory(operation, message))
+    return .done([.redo(operation)], saying: Drafts.follow(operation, &self, saying: message))
   }
 
   /// Records undo or redo with the entry that it changes; the outcome if that is not `key`, or not known yet.
@@ -135,7 +135,7 @@ extension State {
     // What a read-only console added is in no file.
     if let opening = start.shown { _ = load(opening) }
     if let news { say(news) }
-    if !isFirst, let news = newsOfText(since: before) { say(news) }
+    if !isFirst, let news = Drafts.news(since: before, in: self) { say(news) }
   }
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
@@ -171,7 +171,9 @@ extension State {
   func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
     (
       session.overrides.filter { kept?[$0] != session[$0] },
-      unapplied.filter { kept == nil || kept?[.draft, $0]?.stringValue != unappliedText(of: $0) },
+      editing.unapplied(in: session).filter {
+        kept == nil || kept?[.draft, $0]?.stringValue != editing.unappliedText(of: $0, in: session)
+      },
       findings.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new }
     )
   }
@@ -179,7 +181,7 @@ extension State {
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
     guard let written = files.written, written.session == session,
-      !editing.editors.keys.contains(where: { editing.hasUnsaved($0.text) })
+      !editing.editors.values.contains(where: \.hasUnsaved)
     else { return nil }
     return written.file
   }

@@ -91,8 +91,8 @@ extension State {
     case .compared(let reply): channels.accept(reply)
     case .resolvedFlags(let reply): flags.accept(reply)
     case .checkedText(let reply): editing.accept(reply)
-    case .written(let text, let feature): return adoptWritten(text, feature: feature)
-    case .quiet: return pauseTyping()
+    case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
+    case .quiet: return Drafts.pause(&self)
     case .simulation(let news): return SimulationRun.show(news, in: &self)
     case .outcome(let message): return .says(message)
     }
@@ -247,7 +247,8 @@ extension State {
     parts.prepare(&self)
     layOut()
     parts.reconcile(&self)
-    updateDraftCounts()
+    let shown = editor == nil ? nil : selectedFeature?.id
+    editing.countDrafts(session, workspace, channel: channel, shown: shown)
     TextSearch.reconcile(&self)
     followOverlay()
     if let shown = overlay, let panel = PickerPanel(self) {

@@ -23,18 +23,10 @@ import VirgaTestSupport
 
   private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
 
-  @Test("an edit from elsewhere shows at once if nothing is typed") func untouched() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "edit")
-    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 2\n}\n")
-    #expect(console.state.editor?.isChanged == false)
-  }
-
   @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
     var console = try console()
     #expect(console.message == .editChangedElsewhere(isShown: true))
-    #expect(console.state.editor?.object.map(JSONValue.object) == mine)
+    #expect(console.state.editor?.json == mine)
     console.press("Ctrl-S")
     #expect(console.effects.isEmpty && console.state.session[Self.key] == ["pinned-limit": 4])
     #expect(
@@ -43,7 +35,7 @@ import VirgaTestSupport
       ])
     #expect(console.state.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
     console.press("Esc")
-    #expect(console.state.overlay == nil && console.state.editor?.object.map(JSONValue.object) == mine)
+    #expect(console.state.overlay == nil && console.state.editor?.json == mine)
   }
 
   @Test("changing an edit under its draft is reported at once, on return and above the text")
@@ -69,42 +61,34 @@ import VirgaTestSupport
     FrameCase.expect(console, equals: "edit-conflict")
   }
 
-  @Test("keep mine replaces theirs") func keeping() throws {
+  @Test("keep mine replaces theirs; take theirs leaves mine one undo away; both adds my changes for review")
+  func answers() throws {
     var console = try console()
+    let start = console
     console.press("Ctrl-S", "Enter")
     #expect(console.state.session[Self.key] == mine)
     console.press("u")
     #expect(console.state.session[Self.key] == ["pinned-limit": 4])
-  }
-
-  @Test("take theirs leaves mine one undo away") func taking() throws {
-    var console = try console()
+    console = start
     console.press("Ctrl-S", "Down", "Enter")
-    #expect(console.state.editor?.object == ["pinned-limit": 4] && console.state.editor?.isChanged == false)
+    #expect(console.state.editor?.json == ["pinned-limit": 4] && console.state.editor?.isChanged == false)
     console.press("Ctrl-U")
-    #expect(console.state.editor?.object.map(JSONValue.object) == mine)
+    #expect(console.state.editor?.json == mine)
     console.press("Ctrl-S")
     #expect(console.state.overlay == nil && console.state.session[Self.key] == mine)
-  }
-
-  @Test("both adds my changes to theirs for review before applying") func both() throws {
-    var console = try console()
+    console = start
+    console.send(.session(Session(entries: [Self.key: mine])))
+    console.press("Ctrl-S")
+    #expect(console.state.overlay == nil, "both made the same edit")
+    console = start
     console.press("Ctrl-S", "Down", "Down", "Enter")
-    #expect(console.state.editor?.object == ["pinned-limit": 4, "greeting": "mine"])
+    #expect(console.state.editor?.json == ["pinned-limit": 4, "greeting": "mine"])
     #expect(console.state.session[Self.key] == ["pinned-limit": 4])
     console.press("Ctrl-S")
     #expect(console.state.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"])
   }
-
-  @Test("nothing is asked if both made the same edit") func agreement() throws {
-    var console = try console()
-    console.send(.session(Session(entries: [Self.key: mine])))
-    console.press("Ctrl-S")
-    #expect(console.state.overlay == nil)
-  }
 }
 
 extension ConfigEditor {
-  /// The text as an object.
-  fileprivate var object: JSONObject? { (try? JSONValue.parse(buffer.text))?.objectValue }
+  fileprivate var json: JSONValue? { try? JSONValue.parse(buffer.text) }
 }

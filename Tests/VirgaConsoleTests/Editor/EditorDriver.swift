@@ -12,25 +12,24 @@ struct EditorDriver {
   let size: Size
 
   /// An editor with a text in which `|` marks the cursor.
-  init(_ marked: String = "", feature: String = "menu", size: Size = Size(columns: 120, rows: 24)) throws {
+  init(_ marked: String = "", size: Size = Size(columns: 120, rows: 24)) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
-    subject = EditorSubject(manifest: manifest, feature: manifest.feature(feature)!, channel: "nightly")
+    subject = EditorSubject(manifest: manifest, feature: manifest.feature("menu")!, channel: "nightly")
     self.size = size
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     editor = ConfigEditor(parts.joined())
     let before = parts.count > 1 ? String(parts[0]) : ""
-    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
-    editor.go(to: TextPosition(line: lines.count - 1, offset: lines.last?.utf8.count ?? 0))
+    editor.go(to: TextPosition.start.advanced(over: before))
     reconcile()
   }
 
-  mutating func reconcile() {
-    editor.reconcile(in: subject, area: parts?.edit ?? area)
-  }
+  mutating func reconcile() { editor.reconcile(in: subject, area: area) }
 
-  var area: Rectangle { size.bounds.droppingTop(1).droppingBottom(2) }
-  private var parts: (edit: Rectangle, merged: Rectangle)? { EditorLayout.beside(in: area) }
-  var layout: EditorLayout { EditorLayout(parts?.edit ?? area, of: editor) }
+  private var parts: (edit: Rectangle, merged: Rectangle)? {
+    EditorLayout.beside(in: size.bounds.droppingTop(1).droppingBottom(2))
+  }
+  private var area: Rectangle { parts?.edit ?? size.bounds.droppingTop(1).droppingBottom(2) }
+  var layout: EditorLayout { EditorLayout(area, of: editor) }
 
   mutating func press(_ keys: KeyPress...) {
     for key in keys {
@@ -44,7 +43,7 @@ struct EditorDriver {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
     let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
     guard case .command(let command) = KeyMap().meaning(of: [key], in: contexts),
-      let action = CommandTable.textActions[command.name]
+      let action = TextCommands.actions[command.name]
     else {
       Issue.record("\(key) does nothing to a text")
       return

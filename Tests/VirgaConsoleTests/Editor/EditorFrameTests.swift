@@ -9,7 +9,8 @@ import VirgaTestSupport
     FrameCase.expect(driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
   }
 
-  @Test("problems are marked and listed", arguments: FrameCase.sizes) func problems(size: Size) throws {
+  @Test("problems, completions and the merged result are shown at every size", arguments: FrameCase.sizes)
+  func frames(size: Size) throws {
     let text = """
       {
         "sections-enabled": {
@@ -20,28 +21,21 @@ import VirgaTestSupport
       }
       """
     expect(try EditorDriver(text, size: size), equals: "problems")
-  }
-
-  @Test("completions appear at the cursor", arguments: FrameCase.sizes) func completion(size: Size) throws {
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
     driver.type("\"se")
     expect(driver, equals: "completion")
+    let valid = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
+    expect(try EditorDriver(valid, size: size), equals: "valid")
   }
 
-  @Test("a valid text appears beside its merged result", arguments: FrameCase.sizes) func valid(size: Size) throws {
-    let text = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
-    expect(try EditorDriver(text, size: size), equals: "valid")
-  }
-
-  @Test("a long list of problems says how many are out of sight", arguments: [FrameCase.goldenSize])
-  func manyProblems(size: Size) throws {
+  @Test("a long list of problems says how many are out of sight") func manyProblems() throws {
     let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
-    var driver = try EditorDriver("|{\n\(wrong)\n}", size: size)
-    _ = driver.editor.goToProblem(step: 1)
-    _ = driver.editor.goToProblem(step: 1)
+    var driver = try EditorDriver("|{\n\(wrong)\n}", size: FrameCase.goldenSize)
+    driver.editor.goToProblem(step: 1)
+    driver.editor.goToProblem(step: 1)
     driver.reconcile()
     expect(driver, equals: "many-problems")
-    driver.editor.scrollProblems(by: 100)
+    driver.editor.problemView.shift += 100
     driver.reconcile()
     #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
     driver.editor.go(to: driver.editor.cursor)
@@ -51,21 +45,20 @@ import VirgaTestSupport
 
   @Test("a long title is shortened to make room for the number of problems") func longTitle() throws {
     let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
-    func title(_ titles: DisplayText...) -> String {
+    func line(_ titles: DisplayText...) -> String {
       var canvas = Canvas(size: driver.size)
       EditorPanel(editor: driver.editor, layout: driver.layout, titles: titles, hasFocus: true).draw(on: &canvas)
       return canvas.lines()[1]
     }
-    #expect(
-      title("Edit of something with a long name  over treatment-b", "Edit over treatment-b", "Edit")
-        .hasPrefix("┏━ Edit over treatment-b ━") == true)
-    #expect(title("Edit of something with a long name  over treatment-b", "Edit").hasSuffix(" 1 problem ━┓"))
+    let whole: DisplayText = "Edit of something with a long name  over treatment-b"
+    #expect(line(whole, "Edit over treatment-b", "Edit").hasPrefix("┏━ Edit over treatment-b ━"))
+    #expect(line(whole, "Edit").hasSuffix(" 1 problem ━┓"))
   }
 
   @Test("folds and search matches are shown") func folds() throws {
     var driver = try EditorDriver(
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
-    _ = driver.editor.toggleFold()
+    driver.editor.toggleFold()
     driver.search(for: "de")
     driver.reconcile()
     expect(driver, equals: "folds", atEverySize: true)

@@ -5,16 +5,12 @@ import VirgaSource
 
 @testable import VirgaConsole
 
+/// The text of the config editor without its feature.
 @Suite("Config editor text") struct EditorTextTests {
-  @Test("formatting keeps the cursor on its value") func layingOut() {
-    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
-    var editor = ConfigEditor("{\"a\": [\n1, 2,\n3], \"b\": \"x\"}\n")
-    editor.go(to: TextPosition(line: 2, offset: 10))
-    editor.reconcile(in: nil, area: area)
-    #expect(editor.path == JSONPath.root.appending(key: "b"))
-    let isLaidOut = editor.format()
-    editor.reconcile(in: nil, area: area)
-    #expect(isLaidOut && editor.path == JSONPath.root.appending(key: "b"))
+  private func changed(_ start: String, _ change: (inout ConfigEditor) -> Void) throws -> String {
+    var driver = try EditorDriver(start)
+    change(&driver.editor)
+    return driver.marked
   }
 
   @Test(
@@ -26,57 +22,25 @@ import VirgaSource
       ("{\n  \"a\": {\n    \"b\": 1\n  },|\n  \"c\": 2\n}", ""),
       ("{\n  \"a\": {\n    \"b\": 1\n  }\n|}", ""), ("{\n  \"a\": [\n    1,\n    2\n  |]\n}", "a"),
       ("{\n  \"a\": [\n    [\n      1\n    |]]\n}", "a[0]"), ("{\n  \"a\": {\n    \"b\": 1|}\n}", "a.b"),
+      ("{\n  |\"a\": \"b\"\n}", "a"), ("{\n  \"a\": \"b|\"\n}", "a"), ("{\n  \"a\": \"b\"|\n}", "a"),
+      ("{\n  \"a\": |", "a"), ("[1, |", "[1]"),
     ])
-  func closingBrackets(marked: String, path: String) {
-    let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    var editor = ConfigEditor(parts.joined())
-    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
-    editor.go(to: TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count))
-    editor.reconcile(in: nil, area: Rectangle(column: 0, row: 0, columns: 80, rows: 24))
-    #expect(editor.path?.description == path)
+  func path(marked: String, path: String) throws {
+    #expect(try EditorDriver(marked).editor.path?.description == path)
   }
 
-  @Test("the path inside very deep nesting is cut off, and complete again after it") func deepPaths() throws {
-    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
-    var editor = ConfigEditor(
-      "[1,\n" + String(repeating: "[\n", count: 600) + String(repeating: "]\n", count: 600) + ", 2]")
-    editor.go(to: TextPosition(line: 600, offset: 1))
-    editor.reconcile(in: nil, area: area)
-    #expect(editor.path?.components.count == 100)
-    editor.go(to: TextPosition(line: 1_201, offset: 3))
-    editor.reconcile(in: nil, area: area)
-    #expect(editor.path == JSONPath.root.appending(index: 2))
-  }
-
-  @Test("the path at the cursor agrees with a parse of the whole text after moves, edits and undo")
-  func paths() throws {
-    let area = Rectangle(column: 0, row: 0, columns: 80, rows: 24)
-    var members: [String] = []
-    for place in 0..<700 {
-      members.append("  \"m\\\"{\(place)\": {\"list\": [1, \"a,]\",\n {\"deep\": [[], [true]]}],\n\n\"é\": null}")
+  @Test("going to a path puts the cursor on its value, and formatting keeps it there") func goesToPaths() {
+    var editor = ConfigEditor("{\"a\": [\n1, \"a,]\",\n{\"é\": [[], [true]]}], \"m\\\"{\": null}\n")
+    let paths: [[JSONPath.Component]] = [
+      [.key("a"), .index(0)], [.key("a"), .index(1)], [.key("a"), .index(2), .key("é"), .index(0)],
+      [.key("a"), .index(2), .key("é"), .index(1), .index(0)], [.key("m\"{")],
+    ]
+    for path in paths {
+      editor.go(to: JSONPath(path))
+      #expect(editor.path == JSONPath(path))
     }
-    var editor = ConfigEditor("{\n" + members.joined(separator: ",\n") + "\n}\n")
-    func check(_ editor: inout ConfigEditor, every step: Int) throws {
-      let document = JSONDocument.parse(SourceText(name: "edit", text: editor.buffer.text))
-      let leaves = try #require(document.value).leafPaths
-      #expect(leaves.count > 2_000)
-      for number in 0..<60 {
-        let path = leaves[number * step % leaves.count]
-        let range = try #require(document.range(at: path))
-        editor.go(to: editor.buffer.textPosition(of: range.start))
-        editor.reconcile(in: nil, area: area)
-        #expect(editor.path == path)
-      }
-    }
-    try check(&editor, every: 331)
-    editor.go(to: TextPosition(line: 800, offset: 0))
-    editor.replace(editor.selection.range, with: "\n\n")
-    try check(&editor, every: 97)
-    editor.undo()
-    try check(&editor, every: 101)
-    editor.go(to: .start)
-    editor.reconcile(in: nil, area: area)
-    #expect(editor.path == .root)
+    editor.format()
+    #expect(editor.path == JSONPath([.key("m\"{")]) && editor.message == .formatted)
   }
 
   @Test("a line is split into keys, values, separators and invalid text") func tokens() {
@@ -89,64 +53,50 @@ import VirgaSource
         #"key "a\"b""#, "separator :", "bracket [", "word true", "separator ,", "number -1.5e3", "separator ,",
         #"string "x""#, "separator ,", "other nul", "bracket ]",
       ])
-  }
-
-  @Test("an open string reaches to the end of the line, and only the visible range is colored") func partly() {
-    #expect(JSONToken.tokens(of: #"{ "a\"#).map(\.range) == [0..<1, 2..<5])
-    let line = String(repeating: "1,", count: 500)
-    #expect(JSONToken.tokens(of: line, in: 100..<104).map(\.range) == [100..<101, 101..<102, 102..<103, 103..<104])
+    #expect(JSONToken.tokens(of: #"{ "a\"#).map(\.range) == [0..<1, 2..<5], "an open string reaches to the end")
   }
 
   @Test("wide characters take two cells, combining marks belong to their letter and tabs are an arrow") func cells() {
     let cells = LineCells("a日e\u{301}\tb")
-    #expect(cells.columns == 1 + 2 + 1 + 2 + 1)
+    #expect(cells.text == "a日e\u{301}→ b" && cells.odd == [7])
     #expect([0, 1, 4, 7, 8].map(cells.column) == [0, 1, 3, 4, 6])
     #expect([0, 1, 2, 3, 4, 5, 6, 99].map(cells.offset) == [0, 1, 1, 4, 7, 7, 8, 9])
-    let marked = LineCells("xe\u{301}y")
-    #expect(marked.columns == 3 && marked.column(of: 4) == 2)
+    #expect(LineCells("abc").column(of: 2) == 2 && LineCells("abc").offset(at: 99) == 3)
   }
 
-  @Test("go-to-bracket jumps to the matching bracket, or from inside to the enclosing one") func bracketJumps() throws {
-    func jump(_ start: String) throws -> String {
-      var driver = try EditorDriver(start)
-      _ = driver.editor.goToBracket()
-      return driver.marked
-    }
-    #expect(try jump("|{\n  [1]\n}") == "{\n  [1]\n|}")
+  @Test("go-to-bracket jumps to the matching bracket, or from inside to the enclosing one; strings have none")
+  func brackets() throws {
+    func jump(_ start: String) throws -> String { try changed(start) { $0.goToBracket() } }
+    #expect(try jump("|{\n  [\"]\"]\n}") == "{\n  [\"]\"]\n|}")
     #expect(try jump("{\n  [1]\n|}") == "|{\n  [1]\n}")
     #expect(try jump("{ \"a|\": \"}\" }") == "|{ \"a\": \"}\" }")
   }
 
-  @Test("a fold hides the lines up to the closing bracket") func folding() throws {
+  @Test("a fold hides the lines up to the closing bracket, moves with its text and opens when that changes")
+  func folding() throws {
     var driver = try EditorDriver("{\n  \"a\": {|\n    \"b\": 1\n  },\n  \"c\": 2\n}")
-    let isFolded = driver.editor.toggleFold()
-    #expect(isFolded)
+    driver.editor.toggleFold()
     #expect((0..<6).map(driver.editor.folds.shown) == [0, 1, 1, 1, 4, 5])
     driver.press("Down")
     #expect(driver.editor.cursor.line == 4)
     driver.press("Up")
-    let isUnfolded = driver.editor.toggleFold()
-    #expect(isUnfolded && driver.editor.folds.all.isEmpty)
-  }
-
-  @Test("a fold moves with text typed above it and opens when its own text changes") func foldsFollow() throws {
-    var driver = try EditorDriver("{|\n  \"a\": {\n    \"b\": 1\n  }\n}")
-    let isFolded = driver.editor.toggleFold(at: 1)
-    #expect(isFolded)
+    driver.editor.toggleFold()
+    #expect(driver.editor.folds.all.isEmpty)
+    driver.editor.toggleFold(at: 2)
+    driver.editor.go(to: TextPosition(line: 0, offset: 1))
     driver.type("\n")
     #expect(driver.editor.folds.all.map(\.first) == [2])
-    driver.editor.replace(
-      TextPosition(line: 3, offset: 0)..<TextPosition(line: 3, offset: 0), with: " ")
+    driver.editor.replace(TextPosition(line: 3)..<TextPosition(line: 3), with: " ")
     #expect(driver.editor.folds.all.isEmpty)
   }
 
   @Test("fold-all folds everything inside the outermost bracket") func foldingAll() throws {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"b\": [\n      1\n    ]\n  },\n  \"c\": [\n  ]\n}")
     driver.editor.toggleAllFolds()
-    #expect((0..<9).filter { driver.editor.folds.shown($0) == $0 } == [0, 1, 6, 8])
-    let rows = (0..<4).map(driver.editor.folds.line)
-    #expect(rows == [0, 1, 6, 8])
-    #expect(rows.map(driver.editor.folds.row) == [0, 1, 2, 3])
+    let folds = driver.editor.folds
+    let rows = (0..<4).map(folds.line)
+    #expect((0..<9).filter { folds.shown($0) == $0 } == rows && rows == [0, 1, 6, 8])
+    #expect(rows.map(folds.row) == [0, 1, 2, 3] && folds.rowCount(of: 9) == 4)
     driver.editor.toggleAllFolds()
     #expect(driver.editor.folds.rowCount(of: 9) == 9)
   }
@@ -155,11 +105,9 @@ import VirgaSource
     throws
   {
     var driver = try EditorDriver("|{\n  \"a\": {\n    \"Needle\": 1\n  },\n  \"needle\": 2\n}")
-    let isFolded = driver.editor.toggleFold(at: 1)
-    #expect(isFolded)
+    driver.editor.toggleFold(at: 1)
     driver.search(for: "needle")
-    #expect(driver.editor.cursor.line == 2 && driver.editor.cursor.offset == 5)
-    #expect(driver.editor.selection.isEmpty)
+    #expect(driver.editor.cursor == TextPosition(line: 2, offset: 5) && driver.editor.selection.isEmpty)
     for (step, line) in [(1, 4), (1, 2), (-1, 4)] {
       driver.editor.find(step: step)
       #expect(driver.editor.cursor.line == line)
@@ -168,26 +116,42 @@ import VirgaSource
     #expect(driver.editor.search.count?.all == 1)
   }
 
-  @Test("brackets inside strings are not matched") func brackets() {
-    let buffer = TextBuffer("{\n  \"}{\": [\"]\"]\n}")
-    #expect(buffer.partner(of: .start, in: 0..<3) == TextPosition(line: 2, offset: 0))
-    #expect(buffer.partner(of: TextPosition(line: 2, offset: 0), in: 0..<3) == .start)
-    #expect(buffer.partner(of: TextPosition(line: 1, offset: 8), in: 0..<3) == TextPosition(line: 1, offset: 12))
-    #expect(buffer.partner(of: TextPosition(line: 1, offset: 3), in: 0..<3) == nil)
+  @Test("moving or duplicating a line keeps the commas between the values") func lines() throws {
+    #expect(try changed("{\n  \"a\": 1,\n  \"b|\": 2\n}") { $0.moveLines(by: -1) } == "{\n  \"b|\": 2,\n  \"a\": 1\n}")
+    #expect(try changed("{\n  \"a|\": 1,\n  \"b\": 2\n}") { $0.moveLines(by: 1) } == "{\n  \"b\": 2,\n  \"a|\": 1\n}")
+    #expect(try changed("a|\nb") { $0.moveLines(by: -1) } == "a|\nb")
+    #expect(try changed("[\n  1|\n]") { $0.duplicateLines() } == "[\n  1,\n  1|\n]")
+    #expect(try changed("[\n  1,|\n  2\n]") { $0.duplicateLines() } == "[\n  1,\n  1,|\n  2\n]")
   }
-}
 
-extension JSONValue {
-  /// The paths of its leaf values.
-  fileprivate var leafPaths: [JSONPath] {
-    func paths(of value: JSONValue, at path: JSONPath) -> [JSONPath] {
-      let members = value.objectValue?.flatMap { paths(of: $0.value, at: path.appending(key: $0.key)) }
-      let elements = value.arrayValue?.enumerated().flatMap {
-        paths(of: $0.element, at: path.appending(index: $0.offset))
-      }
-      let inside = members ?? elements ?? []
-      return inside.isEmpty ? [path] : inside
+  @Test("the selection grows from the word to the whole text") func growing() throws {
+    var driver = try EditorDriver("{ \"a\": [1, \"two wo|rds\"] }\n")
+    let wider = [
+      "words", "\"two words\"", "1, \"two words\"", "[1, \"two words\"]", " \"a\": [1, \"two words\"] ",
+      "{ \"a\": [1, \"two words\"] }", "{ \"a\": [1, \"two words\"] }\n",
+    ]
+    for text in wider {
+      driver.editor.selectAround()
+      #expect(driver.editor.selectedText == text && driver.editor.message == nil)
     }
-    return paths(of: self, at: .root)
+    driver.editor.selectAround()
+    #expect(driver.editor.message == .everythingSelected)
+  }
+
+  @Test("a text is unchanged again after undo or deleting, but not if it only has the same length") func isChanged() {
+    var editor = ConfigEditor("{}")
+    editor.type("x")
+    #expect(editor.isChanged)
+    editor.undo()
+    #expect(!editor.isChanged)
+    editor.redo()
+    editor.perform(.delete(.left), page: 1)
+    #expect(!editor.isChanged)
+    editor.replaceAll(with: "[]")
+    #expect(editor.isChanged)
+    editor.begin(over: "[]", origin: .init())
+    #expect(!editor.isChanged)
+    editor.undo()
+    #expect(editor.isChanged)
   }
 }

@@ -20,22 +20,28 @@ import VirgaSession
     #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
   }
 
-  @Test("Space toggles a value, and a second Space removes the override")
-  func switchingTwice() throws {
+  @Test("Space toggles a Boolean, drops the override again, and only folds an object") func toggling() throws {
     var console = try console()
     console.act(":go sections-enabled.pocket", "Space")
-    #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["pocket": false]])
+    #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
     console.press("Space")
     #expect(console.state.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
+    console.act(":go sections-enabled", "Space")
+    #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
   }
 
-  @Test("a value that apps cannot read is set with a warning") func unreadableValue() throws {
+  @Test("set warns of a value that apps cannot read, and refuses an invalid one") func set() throws {
     var console = try console()
     console.run("set pinned-limit 2.5")
     let warning = "2.5 is not a whole number: apps take their default instead"
     #expect(console.message == .done("set pinned-limit = 2.5", but: warning))
     console.run("set pinned-limit 3")
     #expect(console.status == "set pinned-limit = 3")
+    console.run("set pinned-limit many")
+    #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
+    #expect(console.state.refusal?.contains("Int") == true)
+    console.run("set pinned-limit")
+    #expect(console.message == .valueExpected)
   }
 
   @Test("set accepts a path with a blank in a key") func keyWithBlank() throws {
@@ -50,16 +56,6 @@ import VirgaSession
         """, channel: "a")
     console.run("select places", "set seen['New York'] false")
     #expect(console.state.session[.edit, "places"] == ["seen": ["New York": false]])
-    console.run("set seen")
-    #expect(console.message == .valueExpected)
-  }
-
-  @Test("Space toggles a Boolean and only folds an object") func toggling() throws {
-    var console = try console()
-    console.act(":go sections-enabled.pocket", "Space")
-    #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
-    console.act(":go sections-enabled", "Space")
-    #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
   }
 
   @Test("e edits a number in its row, and Enter accepts only a valid one") func number() throws {
@@ -133,14 +129,5 @@ import VirgaSession
     console.press("Enter")
     let edit = console.state.session[.edit, "homescreen"]
     #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
-  }
-
-  @Test("set refuses an invalid value and says why") func refusedSet() throws {
-    var console = try console()
-    console.run("set pinned-limit many")
-    #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
-    #expect(console.state.refusal?.contains("Int") == true)
-    console.run("set pinned-limit")
-    #expect(console.message == .valueExpected)
   }
 }

@@ -17,7 +17,7 @@ import VirgaCanvas
       if key.isTyped, case .character(let character) = key.key {
         field.insert(String(character))
       } else if case .command(let command) = KeyMap().meaning(of: [key], in: [.typing(.text)]),
-        let action = CommandTable.textActions[command.name]
+        let action = TextCommands.actions[command.name]
       {
         field.perform(action)
       } else {

@@ -108,7 +108,7 @@ extension FuzzedConsole {
         return "the cursor of the edit of \(id) is outside of its text"
       }
       // Problems found in an older text remain until the text is checked again.
-      guard editor.checkedVersion == editor.version else { continue }
+      guard !editor.isUnchecked else { continue }
       for finding in editor.findings where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
         return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
       }

@@ -22,11 +22,10 @@ enum CompletionPanel {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
     }
-    guard !boxes.detail.isEmpty, let item = popup.selected else { return }
+    guard !boxes.detail.isEmpty else { return }
     canvas.fill(boxes.detail)
     canvas.border(boxes.detail)
-    let room = boxes.detail.inset(by: 1)
-    canvas.draw(lines(about: item, columns: room.columns - 2), in: room)
+    canvas.draw(boxes.text, in: boxes.detail.inset(by: 1))
   }
 
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
@@ -43,40 +42,36 @@ enum CompletionPanel {
 
   /// The areas of the two boxes, below the cursor or, without room, above it.
   private struct Boxes {
-    var list: Rectangle
-    var detail: Rectangle
+    let list: Rectangle
+    /// Empty without room.
+    let detail: Rectangle
+    let text: [StyledLine]
 
     init(_ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle) {
       let free = whole.top((problems ?? whole.endRow) - whole.row)
       let most = max(free.endRow - point.row - 1, point.row - free.row)
-      let bounds = most < CompletionPanel.minRows ? whole : free
+      let bounds = most < minRows ? whole : free
 
       let widest = popup.items.map { DisplayText($0.label).columns }.max() ?? 0
       let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
-      var rows = min(popup.items.count, CompletionPanel.height) + 2
+      var rows = min(popup.items.count, height) + 2
       if bounds != whole { rows = min(rows, most) }
       let isBelow = point.row + rows < bounds.endRow
       let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
       let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
       list = Rectangle(column: column, row: row, columns: columns, rows: rows)
-      detail = Self.detail(of: popup, beside: list, isBelow: isBelow, in: bounds)
-    }
 
-    private static func detail(
-      of popup: CompletionPopup, beside list: Rectangle, isBelow: Bool, in bounds: Rectangle
-    ) -> Rectangle {
       let right = bounds.endColumn - list.endColumn
       let left = list.column - bounds.column
       // On the right, in reading direction, unless a sentence does not fit there.
       let isRight = right >= 26 || right >= left
-      let columns = min(isRight ? right : left, 48)
-      guard columns >= 20, let item = popup.selected else {
-        return Rectangle(column: list.column, row: list.row, columns: 0, rows: 0)
-      }
-      let rows = min(lines(about: item, columns: columns - 4).count + 2, max(list.rows, 15))
-      let column = isRight ? list.endColumn : list.column - columns
-      let row = isBelow ? list.row : max(bounds.row, list.endRow - rows)
-      return Rectangle(column: column, row: row, columns: columns, rows: min(rows, bounds.endRow - row))
+      let width = min(isRight ? right : left, 48)
+      text = width < 20 ? [] : popup.selected.map { lines(about: $0, columns: width - 4) } ?? []
+      let high = text.isEmpty ? 0 : min(text.count + 2, max(list.rows, 15))
+      let top = isBelow ? list.row : max(bounds.row, list.endRow - high)
+      detail = Rectangle(
+        column: isRight ? list.endColumn : list.column - width, row: top, columns: max(0, width),
+        rows: min(high, bounds.endRow - top))
     }
   }
 }

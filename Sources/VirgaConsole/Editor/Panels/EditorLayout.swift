@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-struct EditorLayout: Equatable, Sendable {
+struct EditorLayout {
   let edit: Rectangle
   let gutter: Rectangle
   let text: Rectangle
@@ -8,19 +8,16 @@ struct EditorLayout: Equatable, Sendable {
   /// The line between the text and its problems; empty if there is no room for it.
   let rule: Rectangle
   let problems: Rectangle
-
-  private static let besideColumns = 76
+  let problemLines: ProblemLines
 
   /// The width that a text needs to be whole, border included, with room to type.
   static func wantedColumns(of editor: ConfigEditor?) -> Int {
-    max(leastColumns, 7 + (editor?.buffer.lines.map(\.utf8.count).max() ?? 0))
+    max(40, 7 + (editor?.buffer.lines.map(\.utf8.count).max() ?? 0))
   }
-
-  private static let leastColumns = 40
 
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
   static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
-    guard area.columns >= besideColumns else { return nil }
+    guard area.columns >= 76 else { return nil }
     let (edit, merged) = area.split(left: area.columns - area.columns / 2)
     return (edit, merged)
   }
@@ -31,8 +28,9 @@ struct EditorLayout: Equatable, Sendable {
     // Problems use the rows that the text leaves free, except for the separator and the search.
     let free = inside.rows - editor.folds.rowCount(of: editor.buffer.lines.count) - 2
     let most = inside.rows >= 6 ? max(2, inside.rows / 3, free) : max(0, min(1, inside.rows - 2))
-    let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).all.count
+    let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).count
     problems = inside.bottom(min(wanted, most))
+    problemLines = ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows)
     inside = inside.droppingBottom(problems.rows)
     rule = inside.bottom(problems.isEmpty || inside.rows < 6 ? 0 : 1)
     inside = inside.droppingBottom(rule.rows)

@@ -35,14 +35,13 @@ struct EditorPanel {
   private func drawProblems(on canvas: inout Canvas) {
     guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
     let count = editor.findings.count
-    let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
-    canvas.draw(lines.window, in: layout.problems)
+    canvas.draw(layout.problemLines.window, in: layout.problems)
     guard !layout.rule.isEmpty else { return }
     canvas.fill(layout.rule, style: .border, glyph: "─")
     let title =
       editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? editor.findingCount
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
-    let hidden = lines.hidden(of: count)
+    let hidden = layout.problemLines.hidden(of: count)
     let more = [(hidden.before, "above"), (hidden.behind, "below")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
     guard !more.isEmpty else { return }
     canvas.drawRightAligned(
@@ -71,15 +70,16 @@ struct EditorPanel {
     }
     if fold != nil {
       canvas.draw(PanelSymbols.closed, at: number.moved(columns: 1), style: .accent)
-    } else if isCurrent, editor.buffer.opener(of: line) != nil {
+    } else if isCurrent, editor.buffer.brackets(in: line..<line + 1).contains(where: { $0.close == nil }) {
       canvas.draw(PanelSymbols.open, at: number.moved(columns: 1), style: .accent)
     }
   }
 
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let (text, cells, area) = (editor.buffer.lines[line], row.cells, row.area)
-    let seen = cells.offset(at: editor.left)..<cells.offset(at: editor.left + area.columns) + 1
-    canvas.draw(cells, of: text, from: editor.left, tokens: JSONToken.tokens(of: text, in: seen), in: area)
+    canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
+    for token in JSONToken.tokens(of: text) { canvas.restyle(row.cells(of: token.range)) { _ in token.style } }
+    for offset in cells.odd { canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning } }
     for match in editor.matches(in: line) { canvas.restyle(row.cells(of: match)) { Style(.match, $0.emphasis) } }
     for finding in editor.findings {
       guard let part = finding.range.part(in: line, length: text.utf8.count) else { continue }
@@ -94,8 +94,8 @@ struct EditorPanel {
       if selected.upperBound.line > line { canvas.reverse(row.cell(at: text.utf8.count)) }
     }
     if let fold = editor.folds.fold(at: line) { drawFold(fold, behind: row, on: &canvas) }
-    if editor.left > 0, cells.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
-    if cells.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
+    if editor.left > 0, cells.text.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
+    if cells.text.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
     if hasFocus, showsCursor, line == editor.cursor.line, !editor.search.isTyping {
       canvas.cursor = area.origin.moved(
         columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
@@ -104,10 +104,9 @@ struct EditorPanel {
 
   private func drawFold(_ fold: TextFolds.Fold, behind row: DrawnRow, on canvas: inout Canvas) {
     let closing = editor.buffer.lines[fold.last]
-    let blanks = editor.buffer.indentation(of: fold.last)
-    let end = DisplayText(String(Substring(closing.utf8.dropFirst(blanks).prefix(20))))
+    let end = DisplayText(closing.drop { $0 == " " || $0 == "\t" }.prefix(20))
     let rest = StyledLine(of: (" … ", .accent), (end, .punctuation), ("  \(fold.last - fold.first) lines", .dim))
-    let column = row.cells.columns - row.left
+    let column = row.cells.text.columns - row.left
     guard column >= 0, column < row.area.columns else { return }
     canvas.draw(rest, at: row.area.origin.moved(columns: column), within: row.area.columns - column)
   }
@@ -157,14 +156,5 @@ struct DrawnRow {
     let column = cells.column(of: offset) - left
     let isSeen = column >= 0 && column < area.columns
     return Rectangle(column: area.column + column, row: area.row, columns: isSeen ? 1 : 0, rows: area.rows)
-  }
-}
-
-extension Range<TextPosition> {
-  func part(in line: Int, length: Int) -> Range<Int>? {
-    guard lowerBound.line <= line, line <= upperBound.line else { return nil }
-    let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0
-    let end = upperBound.line == line ? Swift.min(upperBound.offset, length) : length
-    return start..<Swift.max(start, end)
   }
 }

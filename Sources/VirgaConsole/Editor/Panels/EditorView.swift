@@ -18,7 +18,7 @@ struct EditorView: PanelView {
         contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
     }
     EditorPanel(
-      editor: editor, layout: layout, titles: titles, isOverOther: state.hasConflict(in: id),
+      editor: editor, layout: layout, titles: titles, isOverOther: state.editing.hasConflict(in: id, state.session),
       hasFocus: hasFocus, showsCursor: state.overlay == nil
     ).draw(on: &canvas)
     let area = layout.edit
@@ -36,7 +36,7 @@ struct EditorView: PanelView {
     guard let editor = state.editor else { return [] }
     let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
     let problems = editor.findings.map { finding in
-      "problem \(editor.buffer.sourcePosition(of: finding.range.lowerBound)) \(finding.problem.sentence)"
+      "problem \(editor.sourcePosition(of: finding)) \(finding.problem.sentence)"
     }
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
@@ -45,7 +45,7 @@ struct EditorView: PanelView {
 
   func slide(by rows: Int, at point: Point, in state: inout State) {
     if state.editorLayout?.problems.contains(point) == true {
-      state.edit { $0.scrollProblems(by: rows.signum()) }
+      state.edit { $0.problemView.shift += rows.signum() }
     } else {
       move(by: rows, in: &state)
     }
@@ -58,17 +58,16 @@ struct EditorView: PanelView {
       state.focus = .values
       return .refused(reason)
     }
-    let outcome = hadFocus ? [] : state.openEditor()
+    let outcome = hadFocus ? [] : TextEditing.open(&state)
     guard let layout = state.editorLayout, let editor = state.editor else { return outcome }
     if layout.gutter.contains(point) {
       let line = layout.position(at: point, in: editor).line
-      state.edit { _ = $0.toggleFold(at: line) }
+      state.edit { $0.toggleFold(at: line) }
     } else if layout.text.contains(point) {
       let position = layout.position(at: point, in: editor)
       state.edit { $0.go(to: position) }
     } else if layout.problems.contains(point) {
-      let lines = ProblemLines(editor, columns: layout.problems.columns - 2, rows: layout.problems.rows)
-      let finding = lines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
+      let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
       if let finding { state.edit { $0.go(to: finding.range.lowerBound) } }
     }
     return outcome

@@ -11,12 +11,34 @@ struct MergedView: PanelView {
   }
 
   func lines(of state: State) -> [StyledLine] {
-    let columns = state.layout.inside(panel).columns - 2
-    return state.mergedRows.map { Self.line(of: $0, columns: columns) }
+    let inside = state.layout.inside(panel)
+    return state.editor.map { Self.rows(of: $0, height: inside.rows) }?
+      .map { Self.line(of: $0, columns: inside.columns - 2) } ?? []
   }
 
-  func top(in state: State) -> Int? { state.mergedTop }
-  func show(from top: Int, in state: inout State) { state.mergedTop = top }
+  func top(in state: State) -> Int? { state.editor.map { Self.top(of: $0, height: rowsArea(in: state).rows) } ?? 0 }
+
+  func show(from top: Int, in state: inout State) {
+    let height = rowsArea(in: state).rows
+    state.edit {
+      let most = max(0, Self.rows(of: $0, height: height).count - height)
+      $0.mergedView.shift = 0
+      $0.mergedView.shift = min(max(0, top), most) - Self.top(of: $0, height: height)
+    }
+  }
+
+  /// The rows of the merged result that fit into a height; all rows if unfolded.
+  private static func rows(of editor: ConfigEditor, height: Int) -> [MergedRows.Row] {
+    editor.merged?.rows(fitting: editor.mergedView.isWhole ? .max : height) ?? []
+  }
+
+  /// The first visible row; unless scrolled, the first change is visible.
+  private static func top(of editor: ConfigEditor, height: Int) -> Int {
+    let rows = rows(of: editor, height: height)
+    let change = rows.firstIndex { $0.change != nil } ?? 0
+    let resting = rows.count > height && change >= height ? change - height / 3 : 0
+    return min(max(0, resting + editor.mergedView.shift), max(0, rows.count - height))
+  }
 
   static func draw(
     _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
@@ -24,9 +46,8 @@ struct MergedView: PanelView {
   ) {
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
-    let rows = editor.mergedRows(height: inside.rows)
-    let top = editor.mergedTop(of: rows, height: inside.rows)
-    for (index, row) in rows.dropFirst(top).prefix(inside.rows).enumerated() {
+    let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows))
+    for (index, row) in rows.prefix(inside.rows).enumerated() {
       let line = inside.line(index)
       if row.change != nil { canvas.draw(PanelSymbols.changed, at: line.origin, style: .override.bold()) }
       canvas.draw(
@@ -42,62 +63,25 @@ struct MergedView: PanelView {
   }
 
   /// A row as a line, ending with the old value.
-  static func line(of row: MergedRows.Row, columns: Int) -> StyledLine {
-    let isChanged = row.change != nil
+  private static func line(of row: MergedRows.Row, columns: Int) -> StyledLine {
+    func emphasized(_ style: Style) -> Style { row.change == nil ? style : style.bold() }
     var line = StyledLine(.blanks(row.depth * 2))
     if let key = row.key {
-      line.add(DisplayText(JSONValue.string(key).compact), isChanged ? .key.bold() : .key)
+      line.add(DisplayText(JSONValue.string(key).compact), emphasized(.key))
       line.add(": ", .punctuation)
     }
-    let style = row.value == nil ? Style.punctuation : ValueText.style(row.value)
-    line.add(DisplayText(row.text), isChanged ? style.bold() : style)
+    line.add(DisplayText(row.text), emphasized(row.value == nil ? .punctuation : ValueText.style(row.value)))
     if row.hasComma { line.add(",", .punctuation) }
-    guard let change = row.change else { return line.truncated(to: columns) }
-    let old = was(change).truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
+    let was: DisplayText
+    switch row.change {
+    case nil: return line.truncated(to: columns)
+    case .new: was = "new"
+    case .was(let value): was = DisplayText("was \(ValueText.size(value))")
+    }
+    let old = was.truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
     line = line.truncated(to: columns - old.columns - 1)
     line.add(.blanks(max(1, columns - old.columns - line.columns)))
     line.add(old, .dim)
     return line
-  }
-
-  private static func was(_ change: MergedRows.Change) -> DisplayText {
-    switch change {
-    case .new: "new"
-    case .was(let value): DisplayText("was \(ValueText.size(value))")
-    }
-  }
-}
-
-extension ConfigEditor {
-  /// The rows of the merged result that fit into a height; all rows if unfolded.
-  func mergedRows(height: Int) -> [MergedRows.Row] { merged?.rows(fitting: mergedView.isWhole ? .max : height) ?? [] }
-
-  func mergedTop(of rows: [MergedRows.Row], height: Int) -> Int {
-    min(max(0, Self.restingTop(of: rows, height: height) + mergedView.shift), max(0, rows.count - height))
-  }
-
-  /// Scrolls the merged result so that a row is the first visible one.
-  mutating func showMerged(from top: Int, height: Int) {
-    let rows = mergedRows(height: height)
-    mergedView.shift = min(max(0, top), max(0, rows.count - height)) - Self.restingTop(of: rows, height: height)
-  }
-
-  private static func restingTop(of rows: [MergedRows.Row], height: Int) -> Int {
-    guard rows.count > height, let change = rows.firstIndex(where: { $0.change != nil }), change >= height else {
-      return 0
-    }
-    return change - height / 3
-  }
-}
-
-extension State {
-  var mergedRows: [MergedRows.Row] { editor?.mergedRows(height: layout.inside(.merged).rows) ?? [] }
-
-  var mergedTop: Int {
-    get { editor?.mergedTop(of: mergedRows, height: layout.inside(.merged).rows) ?? 0 }
-    set {
-      let height = layout.inside(.merged).rows
-      edit { $0.showMerged(from: newValue, height: height) }
-    }
   }
 }

@@ -1,75 +1,47 @@
-// Matching brackets outside of strings.
+/// Two brackets, or an opening one without its partner.
+struct BracketPair: Equatable, Sendable {
+  let open: TextPosition
+  fileprivate(set) var close: TextPosition?
+  /// The number of brackets around the pair.
+  let depth: Int
+}
+
 extension TextBuffer {
-  func partner(of position: TextPosition, in lines: Range<Int>) -> TextPosition? {
-    guard lines.contains(position.line), let isOpening = byte(at: position)?.isOpeningBracket,
-      JSONToken.brackets(of: self.lines[position.line]).contains(where: { $0.range.lowerBound == position.offset })
-    else { return nil }
-    return isOpening
-      ? closing(of: position, before: lines.upperBound) : enclosingOpener(of: position, from: lines.lowerBound)
-  }
-
-  func closing(of position: TextPosition, before end: Int) -> TextPosition? {
-    var depth = 0
-    for line in position.line..<end {
-      for bracket in JSONToken.brackets(of: lines[line])
-      where line > position.line || bracket.range.lowerBound >= position.offset {
-        depth += bracket.opens ? 1 : -1
-        if depth == 0 { return TextPosition(line: line, offset: bracket.range.lowerBound) }
-      }
-    }
-    return nil
-  }
-
-  /// The innermost bracket that is open at a position, searched up to 5,000 lines back, or to a given line.
-  func enclosingOpener(of position: TextPosition, from start: Int? = nil) -> TextPosition? {
-    var depth = 0
-    for line in ((start ?? max(0, position.line - 5_000))...position.line).reversed() {
-      for bracket in JSONToken.brackets(of: lines[line]).reversed()
-      where line < position.line || bracket.range.lowerBound < position.offset {
-        depth += bracket.opens ? 1 : -1
-        if depth == 1 { return TextPosition(line: line, offset: bracket.range.lowerBound) }
-      }
-    }
-    return nil
-  }
-
-  /// The last bracket that a line opens and does not close; nil if there is none.
-  func opener(of line: Int) -> TextPosition? {
-    enclosingOpener(of: TextPosition(line: line, offset: length(of: line)), from: line)
-  }
-
-  func foldable(at line: Int) -> TextFolds.Fold? {
-    guard let opener = opener(of: line), let end = closing(of: opener, before: lines.count), end.line > line else {
-      return nil
-    }
-    return TextFolds.Fold(first: line, last: end.line)
-  }
-
-  /// Every possible fold except that of the outermost bracket.
-  func foldables() -> [TextFolds.Fold] {
-    var folds: [TextFolds.Fold] = []
+  /// The brackets outside of strings, in order of the opening ones; if given, only those in some lines.
+  func brackets(in some: Range<Int>? = nil) -> [BracketPair] {
+    var pairs: [BracketPair] = []
     var open: [Int] = []
-    for line in lines.indices {
-      for bracket in JSONToken.brackets(of: lines[line]) {
-        if bracket.opens {
-          open.append(line)
-        } else if let first = open.popLast(), first < line, !open.isEmpty {
-          if folds.last?.first == first { folds.removeLast() }
-          folds.append(TextFolds.Fold(first: first, last: line))
+    for line in some ?? lines.indices {
+      for token in JSONToken.tokens(of: lines[line]) where token.kind == .bracket {
+        let position = TextPosition(line: line, offset: token.range.lowerBound)
+        if token.firstByte.isOpeningBracket == true {
+          open.append(pairs.count)
+          pairs.append(BracketPair(open: position, depth: open.count - 1))
+        } else if let index = open.popLast() {
+          pairs[index].close = position
         }
       }
     }
-    return folds
+    return pairs
   }
-}
 
-extension UInt8 {
-  /// Whether a bracket opens; nil for other characters.
-  var isOpeningBracket: Bool? {
-    switch self {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): true
-    case UInt8(ascii: "}"), UInt8(ascii: "]"): false
-    default: nil
+  /// The innermost brackets around a position.
+  func brackets(around position: TextPosition) -> BracketPair? {
+    brackets().last { $0.open < position && $0.close.map { position <= $0 } ?? true }
+  }
+
+  /// The folds of the brackets that are directly inside the outermost ones.
+  var foldables: [TextFolds.Fold] {
+    brackets().reduce(into: []) { folds, pair in
+      guard pair.depth == 1, let fold = TextFolds.Fold(pair), fold.first > folds.last?.last ?? -1 else { return }
+      folds.append(fold)
     }
+  }
+
+  /// The fold of the last brackets that begin in a line and end in another one, or else of those around the line.
+  func foldable(at line: Int) -> TextFolds.Fold? {
+    let pairs = brackets()
+    return pairs.last { $0.open.line == line && TextFolds.Fold($0) != nil }.flatMap(TextFolds.Fold.init)
+      ?? brackets(around: TextPosition(line: line)).flatMap(TextFolds.Fold.init)
   }
 }

@@ -1,77 +1,56 @@
-struct TextChange: Hashable, Sendable {
-  var start: TextPosition
-  var removed: String
-  var inserted: String
-
-  var insertedRange: Range<TextPosition> { start..<start.advanced(over: inserted) }
-}
-
 /// The undo history of a text.
 ///
 /// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
-struct EditHistory: Equatable, Sendable {
+struct EditHistory: Sendable {
   /// The kind of a step; successive steps of a kind can merge.
-  enum Kind: Equatable, Sendable {
+  enum Kind: Sendable {
     case typing
     case deleting
     /// Anything else; such steps never merge.
     case other
   }
 
-  struct Step: Equatable, Sendable {
-    var kind: Kind
-    var changes: [TextChange]
-    var before: TextSelection
-    var after: TextSelection
-    var endsWithBlank: Bool
-  }
+  /// A text with its selection; texts share their unchanged lines.
+  typealias Version = (buffer: TextBuffer, selection: TextSelection)
 
-  private var done: [Step] = []
-  private var undone: [Step] = []
-  private var isRunOver = false
-  private static let limit = 5_000
+  private var earlier: [Version] = []
+  private var later: [Version] = []
+  /// The last change, if the next one can join its step.
+  private var run: (kind: Kind, selection: TextSelection, endsWithBlank: Bool)?
 
-  var canUndo: Bool { !done.isEmpty }
-  var canRedo: Bool { !undone.isEmpty }
+  var canUndo: Bool { !earlier.isEmpty }
+  var canRedo: Bool { !later.isEmpty }
 
-  /// - Parameter joinsLast: Whether the change becomes part of the last step.
+  /// Records that a change replaced `old`.
+  ///
+  /// - Parameters:
+  ///   - selection: The selection after the change.
+  ///   - joinsLast: Whether the change becomes part of the last step.
   mutating func record(
-    _ change: TextChange, _ kind: Kind, before: TextSelection, after: TextSelection, joinsLast: Bool
+    _ old: Version, _ kind: Kind, inserted: String, selection: TextSelection, joinsLast: Bool
   ) {
-    undone.removeAll()
-    defer { isRunOver = false }
-    let isBlank = change.inserted == " " || change.inserted == "\t"
-    guard let last = done.indices.last, joinsLast || continues(done[last], kind, from: before, isBlank) else {
-      done.append(Step(kind: kind, changes: [change], before: before, after: after, endsWithBlank: isBlank))
-      if done.count > Self.limit { done.removeFirst(Self.limit / 10) }
-      return
-    }
-    done[last].after = after
-    done[last].endsWithBlank = isBlank
-    let end = done[last].changes.count - 1
-    if change.removed.isEmpty, done[last].changes[end].insertedRange.upperBound == change.start {
-      done[last].changes[end].inserted += change.inserted
-    } else {
-      done[last].changes.append(change)
-    }
+    later.removeAll()
+    let isBlank = inserted == " " || inserted == "\t"
+    let continues =
+      run.map {
+        kind != .other && $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty
+          && (isBlank || !$0.endsWithBlank)
+      } ?? false
+    if !(joinsLast || continues) { earlier.append(old) }
+    run = (kind, selection, isBlank)
+    // Each step of a long text holds an array of its lines.
+    if earlier.count > max(100, 500_000 / old.buffer.lines.count) { earlier.removeFirst(earlier.count / 10) }
   }
 
-  private func continues(_ step: Step, _ kind: Kind, from selection: TextSelection, _ isBlank: Bool) -> Bool {
-    kind != .other && step.kind == kind && !isRunOver && step.after == selection && selection.isEmpty
-      && (isBlank || !step.endsWithBlank)
-  }
+  mutating func endRun() { run = nil }
 
-  mutating func endRun() { isRunOver = true }
+  mutating func undo(from current: Version) -> Version? { Self.step(from: &earlier, to: &later, current) }
 
-  mutating func popUndo() -> Step? {
-    guard let step = done.popLast() else { return nil }
-    undone.append(step)
-    return step
-  }
+  mutating func redo(from current: Version) -> Version? { Self.step(from: &later, to: &earlier, current) }
 
-  mutating func popRedo() -> Step? {
-    guard let step = undone.popLast() else { return nil }
-    done.append(step)
-    return step
+  private static func step(from: inout [Version], to: inout [Version], _ current: Version) -> Version? {
+    guard let version = from.popLast() else { return nil }
+    to.append(current)
+    return version
   }
 }

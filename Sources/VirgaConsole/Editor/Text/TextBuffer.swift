@@ -2,56 +2,16 @@ import VirgaSource
 
 /// A text as lines; `replace(_:with:)` is the only way to change it.
 ///
-/// Line ends are LF: CR LF and CR are converted. The cost of a change depends on the changed text and the lines after
-/// it. Positions are byte offsets, so no line needs counting.
+/// Line ends are LF: CR LF and CR are converted. Positions are byte offsets, so no line needs counting.
 struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
   private(set) var lines: [String]
-  private(set) var byteCount: Int
 
-  init(_ text: String = "") {
-    lines = Self.lines(of: Self.normalised(text))
-    byteCount = lines.reduce(lines.count - 1) { $0 + $1.utf8.count }
-  }
+  init(_ text: String = "") { lines = Self.lines(of: Self.normalised(text)) }
 
-  /// Compares the texts; different sizes decide without comparing lines.
+  /// Strings are equal in different bytes too, such as `é` and `e` with an accent; the sizes tell them apart.
   static func == (left: TextBuffer, right: TextBuffer) -> Bool {
     left.byteCount == right.byteCount && left.lines == right.lines
-  }
-
-  var text: String { lines.joined(separator: "\n") }
-  var source: SourceText { SourceText(name: EditorSubject.textName, text: text) }
-
-  var end: TextPosition { TextPosition(line: lines.count - 1, offset: lines[lines.count - 1].utf8.count) }
-
-  /// The number of bytes of a line.
-  func length(of line: Int) -> Int { lines[line].utf8.count }
-
-  func text(in range: Range<TextPosition>) -> String {
-    let (start, end) = (range.lowerBound, range.upperBound)
-    if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
-    let first = part(of: start.line, start.offset..<length(of: start.line))
-    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)]).joined(separator: "\n")
-  }
-
-  /// Replaces a range with `text`; returns the position after it.
-  @discardableResult
-  mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
-    let (start, end) = (range.lowerBound, range.upperBound)
-    byteCount += text.utf8.count - size(of: range)
-    if start.line == end.line, !text.utf8.contains(0x0A) {
-      let indexes = index(start)..<index(end)
-      lines[start.line].replaceSubrange(indexes, with: text)
-      return TextPosition(line: start.line, offset: start.offset + text.utf8.count)
-    }
-    var inserted = Self.lines(of: text)
-    let tail = part(of: end.line, end.offset..<length(of: end.line))
-    inserted[0] = part(of: start.line, 0..<start.offset) + inserted[0]
-    let last = inserted.count - 1
-    let position = TextPosition(line: start.line + last, offset: inserted[last].utf8.count)
-    inserted[last] += tail
-    lines.replaceSubrange(start.line...end.line, with: inserted)
-    return position
   }
 
   /// `text` with LF as its only line end.
@@ -64,11 +24,34 @@ struct TextBuffer: Equatable, Sendable {
     text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
   }
 
-  private func size(of range: Range<TextPosition>) -> Int {
+  var byteCount: Int { lines.reduce(lines.count - 1) { $0 + $1.utf8.count } }
+  var text: String { lines.joined(separator: "\n") }
+  var source: SourceText { SourceText(name: EditorSubject.textName, text: text) }
+  var end: TextPosition { end(of: lines.count - 1) }
+
+  /// The number of bytes of a line.
+  func length(of line: Int) -> Int { lines[line].utf8.count }
+
+  func end(of line: Int) -> TextPosition { TextPosition(line: line, offset: length(of: line)) }
+
+  func text(in range: Range<TextPosition>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
-    if start.line == end.line { return end.offset - start.offset }
-    let between = lines[start.line + 1..<end.line].reduce(0) { $0 + $1.utf8.count + 1 }
-    return length(of: start.line) - start.offset + 1 + between + end.offset
+    if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
+    let first = part(of: start.line, start.offset..<length(of: start.line))
+    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)]).joined(separator: "\n")
+  }
+
+  /// The bytes in a range that are not blank.
+  func marks(in range: Range<TextPosition>) -> [UInt8] { text(in: range).utf8.filter { $0 > 0x20 } }
+
+  /// Replaces a range with `text`; returns the position after it.
+  @discardableResult
+  mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
+    let (start, end) = (range.lowerBound, range.upperBound)
+    let tail = part(of: end.line, end.offset..<length(of: end.line))
+    let new = Self.lines(of: part(of: start.line, 0..<start.offset) + text + tail)
+    lines.replaceSubrange(start.line...end.line, with: new)
+    return start.advanced(over: text)
   }
 
   private func index(_ position: TextPosition) -> String.Index {
@@ -76,7 +59,7 @@ struct TextBuffer: Equatable, Sendable {
     return view.index(view.startIndex, offsetBy: position.offset)
   }
 
-  func position(of index: String.Index, in line: Int) -> TextPosition {
+  private func position(of index: String.Index, in line: Int) -> TextPosition {
     TextPosition(line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
   }
 
@@ -88,6 +71,11 @@ struct TextBuffer: Equatable, Sendable {
 
   /// The number of bytes of blanks at the start of a line.
   func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+
+  /// The blanks at the start of a line, up to a position in it.
+  func blanks(before position: TextPosition) -> String {
+    part(of: position.line, 0..<min(indentation(of: position.line), position.offset))
+  }
 
   /// The byte after a position; nil at the end of a line.
   func byte(at position: TextPosition) -> UInt8? {
@@ -114,16 +102,14 @@ struct TextBuffer: Equatable, Sendable {
   /// The position after the next character; at a line's end, the start of the next line.
   func position(after position: TextPosition) -> TextPosition {
     guard position.offset < length(of: position.line) else {
-      return position.line + 1 < lines.count ? TextPosition(line: position.line + 1, offset: 0) : position
+      return position.line + 1 < lines.count ? TextPosition(line: position.line + 1) : position
     }
     return self.position(of: lines[position.line].index(after: index(position)), in: position.line)
   }
 
   /// The position before the previous character; at a line's start, the end of the previous line.
   func position(before position: TextPosition) -> TextPosition {
-    guard position.offset > 0 else {
-      return position.line > 0 ? TextPosition(line: position.line - 1, offset: length(of: position.line - 1)) : position
-    }
+    guard position.offset > 0 else { return position.line > 0 ? end(of: position.line - 1) : position }
     return self.position(of: lines[position.line].index(before: index(position)), in: position.line)
   }
 

@@ -6,74 +6,53 @@ struct TextFolds: Equatable, Sendable {
     var first: Int
     /// The last hidden line; greater than `first`.
     var last: Int
+
+    /// Nil if nothing would be hidden.
+    init?(_ brackets: BracketPair) {
+      guard let close = brackets.close, close.line > brackets.open.line else { return nil }
+      (first, last) = (brackets.open.line, close.line)
+    }
   }
 
-  /// The folds by their first lines; folds may be nested.
+  /// In order of their lines, without overlaps.
   private(set) var all: [Fold] = []
-  /// The folds that are not inside another one.
-  private var outermost: [Fold] = []
 
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
   func row(of line: Int) -> Int {
-    var row = line
-    for fold in outermost where fold.first < line { row -= min(line, fold.last + 1) - fold.first - 1 }
-    return row
+    all.prefix { $0.first < line }.reduce(line) { $0 - min(line - 1, $1.last) + $1.first }
   }
 
   /// The line in a row, counting visible lines from 0.
-  func line(at row: Int) -> Int {
-    var line = row
-    for fold in outermost where fold.first < line { line += fold.last - fold.first }
-    return line
-  }
+  func line(at row: Int) -> Int { all.reduce(row) { $1.first < $0 ? $0 + $1.last - $1.first : $0 } }
 
-  func rowCount(of count: Int) -> Int { count - outermost.reduce(0) { $0 + $1.last - $1.first } }
+  func rowCount(of count: Int) -> Int { all.reduce(count) { $0 - $1.last + $1.first } }
 
   /// The visible line for `line`: itself, or the first line of its fold.
-  func shown(_ line: Int) -> Int { outermost.first { $0.first < line && line <= $0.last }?.first ?? line }
+  func shown(_ line: Int) -> Int { all.first { $0.first < line && line <= $0.last }?.first ?? line }
 
+  /// Adds a fold in place of those that it overlaps.
   mutating func add(_ fold: Fold) {
-    guard fold.last > fold.first, self.fold(at: fold.first) == nil else { return }
-    all.append(fold)
-    reconcile()
+    all.removeAll { $0.first <= fold.last && fold.first <= $0.last }
+    all.insert(fold, at: all.firstIndex { fold.first < $0.first } ?? all.count)
   }
 
-  mutating func set(_ folds: [Fold]) {
-    all = folds
-    reconcile()
-  }
+  /// Replaces all folds.
+  mutating func set(_ folds: [Fold]) { all = folds }
 
-  mutating func remove(at line: Int) {
-    all.removeAll { $0.first == line }
-    reconcile()
-  }
+  mutating func remove(at line: Int) { all.removeAll { $0.first == line } }
 
-  mutating func reveal(_ line: Int) {
-    guard shown(line) != line else { return }
-    all.removeAll { $0.first < line && line <= $0.last }
-    reconcile()
-  }
+  mutating func reveal(_ line: Int) { all.removeAll { $0.first < line && line <= $0.last } }
 
-  /// Adjusts the folds to a change of lines `first...last` that added `growth` lines; unfolds those it touches.
-  mutating func follow(first: Int, last: Int, growth: Int) {
-    guard !all.isEmpty else { return }
+  /// Adjusts the folds to a change of some lines that added `growth` lines; unfolds those it touches.
+  mutating func follow(_ lines: Range<Int>, growth: Int) {
     all.removeAll { fold in
-      let isBehind = fold.first > last
-      let isBefore = fold.last < first
-      let isOnlyHead = first == last && last == fold.first && growth == 0
-      return !isBehind && !isBefore && !isOnlyHead
+      let isOnlyHead = lines == fold.first..<fold.first + 1 && growth == 0
+      return fold.first < lines.upperBound && lines.lowerBound <= fold.last && !isOnlyHead
     }
-    for index in all.indices where all[index].first > last {
+    for index in all.indices where all[index].first >= lines.upperBound {
       all[index].first += growth
       all[index].last += growth
     }
-    reconcile()
-  }
-
-  private mutating func reconcile() {
-    all.sort { $0.first == $1.first ? $0.last > $1.last : $0.first < $1.first }
-    outermost = []
-    for fold in all where fold.first > outermost.last?.last ?? -1 { outermost.append(fold) }
   }
 }

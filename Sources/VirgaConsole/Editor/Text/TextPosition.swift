@@ -2,9 +2,9 @@ struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   var line: Int
   /// The number of UTF-8 bytes of the line before the position.
-  var offset: Int
+  var offset = 0
 
-  static let start = TextPosition(line: 0, offset: 0)
+  static let start = TextPosition(line: 0)
 
   static func < (left: TextPosition, right: TextPosition) -> Bool {
     left.line == right.line ? left.offset < right.offset : left.line < right.line
@@ -30,6 +30,22 @@ struct TextSelection: Hashable, Sendable {
     self.head = head
   }
 
+  init(_ range: Range<TextPosition>) { self.init(from: range.lowerBound, to: range.upperBound) }
+
   var range: Range<TextPosition> { min(anchor, head)..<max(anchor, head) }
   var isEmpty: Bool { anchor == head }
+}
+
+extension Range<TextPosition> {
+  init(_ bytes: Range<Int>, in line: Int) {
+    self = TextPosition(line: line, offset: bytes.lowerBound)..<TextPosition(line: line, offset: bytes.upperBound)
+  }
+
+  /// The bytes of a line that are in the range; nil if it does not reach the line.
+  func part(in line: Int, length: Int) -> Range<Int>? {
+    guard lowerBound.line <= line, line <= upperBound.line else { return nil }
+    let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0
+    let end = upperBound.line == line ? Swift.min(upperBound.offset, length) : length
+    return start..<Swift.max(start, end)
+  }
 }

@@ -1,0 +1,177 @@
+package import VirgaCanvas
+import VirgaJSON
+import VirgaSource
+
+/// The action of a key, other than a character, on the text being typed.
+enum TextAction: Hashable, Sendable {
+  /// Moves the cursor; `selects` extends the selection.
+  case move(Motion, selects: Bool = false)
+  /// Deletes the selection, or else the text between the cursor and where a motion leads.
+  case delete(Motion)
+  case breakLine
+  case indent
+  case outdent
+
+  enum Motion: Hashable, Sendable {
+    case left, right, wordLeft, wordRight, lineStart, lineEnd
+    /// A number of rows down; negative for up.
+    case rows(Int)
+    /// A number of pages down; negative for up.
+    case pages(Int)
+    case textStart, textEnd
+  }
+}
+
+extension KeyPress {
+  /// Whether the key types a character.
+  package var isTyped: Bool {
+    if case .character = key { modifiers.isSubset(of: .shift) } else { false }
+  }
+}
+
+// Moving the cursor, selecting and folding.
+extension ConfigEditor {
+  /// - Parameter page: The number of rows of a page.
+  mutating func perform(_ action: TextAction, page: Int) {
+    wantsCompletion = .none
+    switch action {
+    case .move(let motion, let selects): move(motion, extends: selects, page: page)
+    case .delete(.left): deleteBackward()
+    case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
+    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line))
+    case .delete(.lineEnd) where cursor == buffer.end(of: cursor.line): delete(to: buffer.position(after: cursor))
+    case .delete(let motion): delete(to: position(of: motion))
+    case .breakLine: breakLine()
+    case .indent: indentLines()
+    case .outdent: changeIndentation(outdents: true)
+    }
+  }
+
+  mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
+    switch motion {
+    case .left where !selection.isEmpty && !extends: go(to: selection.range.lowerBound)
+    case .right where !selection.isEmpty && !extends: go(to: selection.range.upperBound)
+    case .pages(let pages): move(.rows(pages * max(1, page - 1)), extends: extends)
+    case .rows:
+      let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
+      goalColumn = goal
+      go(to: position(of: motion), extends: extends)
+      goalColumn = goal
+    default: go(to: position(of: motion), extends: extends)
+    }
+  }
+
+  private func position(of motion: TextAction.Motion) -> TextPosition {
+    switch motion {
+    case .left: return buffer.position(before: cursor)
+    case .right: return buffer.position(after: cursor)
+    case .wordLeft: return buffer.wordStart(before: cursor)
+    case .wordRight: return buffer.wordEnd(after: cursor)
+    case .lineStart:
+      // First the start of the line's text, then that of the line.
+      let text = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
+      return cursor == text ? TextPosition(line: cursor.line) : text
+    case .lineEnd: return buffer.end(of: cursor.line)
+    case .textStart: return .start
+    case .textEnd: return buffer.end
+    case .rows(let rows), .pages(let rows):
+      let row = folds.row(of: folds.shown(cursor.line)) + rows
+      if row < 0 { return .start }
+      guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
+      let line = folds.line(at: row)
+      return TextPosition(line: line, offset: cells(of: line).offset(at: goalColumn ?? 0))
+    }
+  }
+
+  mutating func go(to position: TextPosition, extends: Bool = false) {
+    let position = buffer.nearest(position)
+    select(from: extends ? selection.anchor : position, to: position)
+    goalColumn = nil
+    problemView.shift = 0
+    endRun()
+    folds.reveal(position.line)
+  }
+
+  mutating func go(to path: JSONPath) {
+    let document = JSONDocument.parse(buffer.source)
+    let range = path.lineage.lazy.compactMap(document.range(at:)).first
+    if let range { go(to: buffer.textPosition(of: range.start)) }
+  }
+
+  private mutating func select(from anchor: TextPosition, to head: TextPosition) {
+    completion = nil
+    selection = TextSelection(from: anchor, to: head)
+  }
+
+  mutating func selectAll() { select(from: .start, to: buffer.end) }
+
+  mutating func selectLine() {
+    let isLast = cursor.line + 1 == buffer.lines.count
+    select(from: TextPosition(line: cursor.line), to: isLast ? buffer.end : TextPosition(line: cursor.line + 1))
+  }
+
+  /// Extends the selection to the next larger unit.
+  ///
+  /// The units are words, strings or lines, the text inside the enclosing brackets, and the brackets.
+  mutating func selectAround() {
+    let (now, buffer) = (selection.range, buffer)
+    func isWider(_ range: Range<TextPosition>) -> Bool {
+      range != now && range.lowerBound <= now.lowerBound && now.upperBound <= range.upperBound
+    }
+    let start = buffer.wordStart(before: buffer.wordEnd(after: now.lowerBound))
+    let word = now.isEmpty && start <= now.lowerBound ? start..<buffer.wordEnd(after: start) : now
+    let line = now.lowerBound.line
+    let tokens = JSONToken.tokens(of: buffer.lines[line]).map { Range($0.range, in: line) }
+    let brackets = buffer.brackets().reversed().lazy.flatMap { pair -> [Range<TextPosition>] in
+      pair.close.map { [buffer.position(after: pair.open)..<$0, pair.open..<buffer.position(after: $0)] } ?? []
+    }
+    guard let next = ([word] + tokens).first(where: isWider) ?? brackets.first(where: isWider) else {
+      if isWider(.start..<buffer.end) { return selectAll() }
+      message = .everythingSelected
+      return
+    }
+    select(from: next.lowerBound, to: next.upperBound)
+  }
+
+  /// Folds or unfolds what begins in a line or encloses it.
+  mutating func toggleFold(at line: Int? = nil) {
+    let line = line ?? cursor.line
+    if folds.fold(at: line) != nil { return folds.remove(at: line) }
+    guard let fold = buffer.foldable(at: line) else {
+      message = .nothingToFold
+      return
+    }
+    folds.add(fold)
+    leaveHiddenLines()
+  }
+
+  /// Folds everything inside the outermost bracket; unfolds everything if anything is folded.
+  mutating func toggleAllFolds() {
+    folds.set(folds.all.isEmpty ? buffer.foldables : [])
+    leaveHiddenLines()
+  }
+
+  private mutating func leaveHiddenLines() {
+    let shown = folds.shown(cursor.line)
+    if shown != cursor.line { selection = TextSelection(at: buffer.end(of: shown)) }
+  }
+
+  /// Goes to the matching or the enclosing bracket.
+  mutating func goToBracket() {
+    let pair = bracketPair(in: 0..<buffer.lines.count)
+    guard let target = pair?.partner ?? buffer.brackets(around: cursor)?.open else {
+      message = .noBracket
+      return
+    }
+    go(to: target)
+  }
+
+  /// The bracket after the cursor, or else before it, and its partner, searched only in some lines.
+  func bracketPair(in lines: Range<Int>) -> (bracket: TextPosition, partner: TextPosition)? {
+    let ends = buffer.brackets(in: lines).flatMap { pair in
+      pair.close.map { [(bracket: pair.open, partner: $0), (bracket: $0, partner: pair.open)] } ?? []
+    }
+    let before = TextPosition(line: cursor.line, offset: cursor.offset - 1)
+    return ends.first { $0.bracket == cursor } ?? ends.first { $0.bracket == before }
+  }
+}

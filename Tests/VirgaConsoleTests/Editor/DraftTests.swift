@@ -1,0 +1,196 @@
+import Testing
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+/// Leaving or pausing without applying the text.
+@Suite("Config editor drafts") struct DraftTests {
+  private static let edit = EntryKey(.edit, "homescreen")
+  private static let key = EntryKey(.draft, "homescreen")
+  private static let base = EntryKey(.draftBase, "homescreen")
+
+  /// A console at the text of the feature in a session.
+  private func console(_ session: Session = Session()) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(Size(columns: 160, rows: 40))
+    console.send(.session(session))
+    console.run("select homescreen", "edit")
+    return console
+  }
+
+  @Test("a pause in typing saves the draft once, silently and without an undo step") func pause() throws {
+    var console = try console()
+    console.press("x")
+    #expect(console.effects == [.awaitIdle])
+    console.press("y")
+    #expect(console.effects.isEmpty)
+    let text = try #require(console.state.editor?.buffer.text)
+    let before = console.lines
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && console.lines == before)
+    #expect(console.state.session[Self.key] == .string(text) && console.state.session.operations.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+    console.press("Left")
+    #expect(console.effects.isEmpty)
+    console.press("z")
+    #expect(console.effects == [.awaitIdle])
+  }
+
+  @Test("undoing all typing removes the draft") func takingBack() throws {
+    var console = try console()
+    console.press("x")
+    console.send(.quiet)
+    console.press("Ctrl-U")
+    #expect(console.effects == [.awaitIdle])
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
+    #expect(console.state.session[Self.key] == nil)
+  }
+
+  @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
+    var console = try console()
+    console.run("select-text")
+    let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
+    console.paste(text)
+    console.send(.quiet)
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
+    console.press("Ctrl-End", "Space", "Esc")
+    #expect(console.state.session[Self.key] == .string(text + " "))
+  }
+
+  @Test("a read-only console saves no draft") func readOnly() throws {
+    var console = try console()
+    console.makeReadOnly()
+    console.press("x")
+    #expect(console.effects.isEmpty)
+    console.send(.quiet)
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test("leaving says that the draft is kept, even if a pause saved it; another console shows it", arguments: [0, 1])
+  func leaving(pauses: Int) throws {
+    var console = try console()
+    console.type("\"pinned-limit\": ")
+    for _ in 0..<pauses { console.send(.quiet) }
+    let text = try #require(console.state.editor?.buffer.text)
+    console.press("Esc", "Esc")
+    #expect(console.state.focus == .values && console.message == .keptDraft(of: "homescreen", edit: "i"))
+    #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
+    let next = try self.console(console.state.session)
+    #expect(next.state.editor?.buffer.text == text)
+    #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
+    console.press("i", "Esc")
+    #expect(console.effects.isEmpty)
+  }
+
+  @Test("quitting keeps the draft first") func quitting() throws {
+    var console = try console()
+    console.type("\"pinned-")
+    let text = try #require(console.state.editor?.buffer.text)
+    console.act("Esc F1", ":quit")
+    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit])
+  }
+
+  @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
+    var console = try console(Session(entries: [Self.edit: ["pinned-limit": 5]]))
+    console.act("Ctrl-End", "'x", "Ctrl-Q")
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
+    #expect(console.state.editor?.isChanged == false && console.state.focus == .values)
+    #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
+    console.press("i", "Ctrl-U")
+    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
+  }
+
+  @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
+    let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
+    var first = try console(Session(entries: [Self.edit: old]))
+    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
+    first.run("leave-edit")
+    first.send(.quiet)
+    var session = first.state.session
+    #expect(session[Self.base] == old)
+    var same = try console(session)
+    same.press("Ctrl-S")
+    #expect(same.state.overlay == nil && same.state.session[Self.edit] != old && same.state.session[Self.base] == nil)
+    same.run("undo")
+    #expect(same.state.session[Self.base] == old && same.state.session[Self.key] != nil)
+    let change = EntryChange(Self.edit, from: old, to: new)
+    session.perform(SessionOperation("other", changes: [change], time: first.state.input.now, process: "other"))
+    var other = try console(session)
+    #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
+    other.press("Ctrl-S")
+    #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+    // Further typing keeps the edit that the draft is based on.
+    other.press("Esc", "Space")
+    other.send(.quiet)
+    #expect(other.state.session[Self.base] == old)
+    // Undo restores a draft with its base, even after another draft replaced it.
+    session = other.state.session
+    let draft = session[Self.key]
+    let operations = session.operations(in: other.state.operationContext)
+    session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
+    session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
+    other.send(.session(session))
+    other.run("undo")
+    #expect(other.state.session[Self.key] == draft && other.state.session[Self.base] == old)
+    other.run("apply-edit")
+    #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+  }
+
+  @Test("a draft without a recorded base asks if there is an edit, whenever it arrived", arguments: [true, false])
+  func noBase(arrivesLater: Bool) throws {
+    let edit: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 4]]
+    let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
+    var console = try console(arrivesLater ? Session(entries: edit) : session)
+    if arrivesLater { console.send(.session(session)) }
+    #expect(console.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
+    console.press("Ctrl-S")
+    #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+  }
+
+  @Test("the first line counts drafts with problems, including those from another console")
+  func brokenDrafts() throws {
+    var console = try console()
+    console.type("\"pinned-limit\": 3")
+    #expect(console.lines[0].contains("no problems"), "it can be applied")
+    console.type("x")
+    #expect(console.lines[0].contains("! 1 draft") && !console.lines[0].contains("no problems"))
+    console.run("leave-edit", "leave-edit")
+    #expect(console.state.session[Self.key] != nil && console.lines[0].contains("! 1 draft"))
+    var next = try ConsoleDriver(Size(columns: 160, rows: 40))
+    next.send(.session(console.state.session))
+    #expect(next.lines[0].contains(" no overrides · ! 1 draft to fix"))
+    next.act(":select homescreen", ":focus features", "d")
+    #expect(next.lines[0].contains("no problems"))
+    next.press("u")
+    #expect(next.lines[0].contains("! 1 draft to fix"))
+    next.run("edit {\"pinned-limit\": 3}")
+    #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
+  }
+
+  @Test("a hidden draft is checked again when the manifest changes") func checkedAgain() throws {
+    let yaml = """
+      channels: [beta]
+      features:
+        a:
+          description: d
+          variables: { size: { description: d, type: Int, default: 1 } }
+        b: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
+      """
+    var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml)
+    console.run("select a", "edit")
+    console.type("\"size\": 3")
+    console.run("leave-edit", "select b")
+    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
+    console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
+    #expect(console.lines[0].contains("! 1 draft to fix"))
+    console.run("select a")
+    #expect(console.lines[0].contains("! 1 draft to fix") && console.state.editor?.findings.count == 1)
+    console.run("select b")
+    console.load(try ConsoleDriver.manifest(yaml))
+    #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+import VirgaCanvas
+import VirgaSession
+
+@testable import VirgaConsole
+
+@Suite("Quitting with an unsaved session") struct LeavingTests {
+  private func console(isInMemory: Bool = true) throws -> ConsoleDriver {
+    var console = try ConsoleDriver()
+    console.configure { $0.isInMemory = isInMemory }
+    console.run("select homescreen")
+    return console
+  }
+
+  @Test("q quits if nothing is lost, and asks if the session's file failed; a scripted quit does not ask")
+  func nothing() throws {
+    var console = try console()
+    console.press("q")
+    #expect(console.effects == [.quit])
+    console = try self.console(isInMemory: false)
+    console.act(":set pinned-limit 5", "q")
+    #expect(console.effects == [.quit])
+    console.send(.sessionLost("the disk is full"))
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    console.act("Esc", ":quit")
+    #expect(console.effects == [.quit])
+  }
+
+  @Test("q asks and names what would be lost, in a sentence if the title is too narrow") func asks() throws {
+    var console = try console()
+    console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q")
+    #expect(console.effects.isEmpty)
+    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
+    #expect(
+      console.state.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
+        " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
+      ])
+    console.press("Esc")
+    #expect(console.state.overlay == nil && console.effects.isEmpty)
+    console.run("set-context flavour vanilla", "set-context taste sweet")
+    console.resize(60, 15)
+    console.press("q")
+    #expect(console.state.overlay?.title == "Leave and lose the session?")
+    let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    #expect(text.contains("1 override, 1 draft and 2 changes of the client would be ┃ ┃ lost."))
+    console.press("Esc", "Ctrl-C", "Down", "Enter")
+    #expect(console.effects == [.quit])
+  }
+
+  @Test("q does not ask after the session was exported, until it changes again") func written() throws {
+    var console = try console()
+    console.act(":set pinned-limit 5", "q Enter Enter")
+    #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
+    let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.state.session)
+    console.send(.fileExists(draft))
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    console.press("Esc")
+    console.send(.fileWritten(draft))
+    #expect(console.message == .wrote("the session", to: "session.json") && console.state.writtenFile == "session.json")
+    console.press("q")
+    #expect(console.effects == [.quit])
+    console.act(":set pinned-limit 6", "q")
+    #expect(console.effects.isEmpty && console.state.overlay != nil && console.state.writtenFile == nil)
+  }
+
+  @Test("writing another file does not count as an export of the session, and overwriting its file ends one")
+  func otherFiles() throws {
+    var console = try console()
+    console.run("set pinned-limit 5")
+    let session = console.state.session
+    let export = FileDraft(path: "s.json", text: "{}", what: "the session", session: session)
+    let recipes = ["b.json", "./s.json"].map { FileDraft(path: $0, text: "{}", what: "the recipe") }
+    for (draft, written) in [(recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil)] {
+      console.send(.fileWritten(draft))
+      #expect(console.state.writtenFile == written)
+    }
+    console.press("q")
+    #expect(console.effects.isEmpty && console.state.overlay?.title == "Leave and lose 1 override?")
+  }
+
+  @Test(
+    "typed text that no pause has saved makes q ask, even after an earlier draft was exported",
+    arguments: [false, true])
+  func typedSince(hasDraft: Bool) throws {
+    var console = try console()
+    console.run("set pinned-limit 5", "edit")
+    if hasDraft {
+      console.type("a")
+      console.send(.quiet)
+    }
+    let session = console.state.session
+    console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))
+    #expect(console.state.writtenFile == "s.json")
+    console.act("'b", "F6 q")
+    #expect(!console.effects.contains(.quit))
+    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
+  }
+}
