@@ -10,12 +10,12 @@ enum EditorCommands {
       ),
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
-    Command("leave-edit", "leave, keep as draft") { state, _ in TextEditing.leave(&state) }
-      .in(.panel(.editor)).keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle).when(hasEditor)
+    command("leave-edit", "leave, keep as draft") { state, _ in TextEditing.leave(&state) }
+      .keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
-    Command("complete", "complete") { state, _ in
+    command("complete", "complete") { state, _ in
       guard let subject = state.editing.subject.output else { return [] }
       let outcome = state.edit { $0.askForCompletion(in: subject) }
       guard let editor = state.editor, let said = outcome.message, !editor.findings.isEmpty,
@@ -23,22 +23,21 @@ enum EditorCommands {
       else { return outcome }
       return .refused(said.then(.goesToProblem(state.keyName(of: "next-edit-problem"))))
     }
-    .in(.panel(.editor)).keys("Ctrl-Space", "Ctrl-N").hint(3) { state in
+    .keys("Ctrl-Space", "Ctrl-N").hint(3) { state in
       state.editing.subject.output.map { state.editor?.completes(in: $0) == true } ?? false
     }
-    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }.when(hasEditor)
+    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
-    Command("next-edit-problem", "next problem") { state, _ in stepProblem(1, &state) }
-      .in(.panel(.editor)).keys("F8").hint(4).short("problem").when(hasEditProblems)
+    command("next-edit-problem", "next problem") { state, _ in stepProblem(1, &state) }
+      .keys("F8").hint(4).short("problem").when(hasEditProblems)
       .help("Goes through the text's problems."),
-    Command("previous-edit-problem", "previous problem") { state, _ in stepProblem(-1, &state) }
-      .in(.panel(.editor)).keys("Shift-F8").when(hasEditProblems),
-    Command("list-edit-problems", "list the problems") { _, _ in .asks { $0.editor.map(problems) } }
-      .in(.panel(.editor)).keys("Alt-p").when(hasEditProblems)
+    command("previous-edit-problem", "previous problem") { state, _ in stepProblem(-1, &state) }
+      .keys("Shift-F8").when(hasEditProblems),
+    command("list-edit-problems", "list the problems") { _, _ in .asks { $0.editor.map(problems) } }
+      .keys("Alt-p").when(hasEditProblems)
       .help("Every problem of the text in full; Enter goes to it."),
-    Command("go-to-line", "go to a line") { state, argument in goToLine(argument, &state) }
-      .in(.panel(.editor)).keys("Alt-l").argument(.text).when(hasEditor)
-      .help("Takes a line, or a line and a column as in 12:5."),
+    command("go-to-line", "go to a line") { state, argument in goToLine(argument, &state) }
+      .keys("Alt-l").argument(.text).help("Takes a line, or a line and a column as in 12:5."),
     text("go-to-bracket", "go to the other bracket") { $0.goToBracket() }
       .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
     text("select-around", "expand the selection") { $0.selectAround() }
@@ -53,29 +52,24 @@ enum EditorCommands {
       .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
-    Command("discard-edit", "discard") { state, _ in TextEditing.discard(leaves: true, &state) }
-      .in(.panel(.editor)).keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
-      .when(hasEditor)
+    command("discard-edit", "discard") { state, _ in TextEditing.discard(leaves: true, &state) }
+      .keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
-    Command("discard-and-stay", "discard and stay") { state, _ in TextEditing.discard(&state) }
-      .in(.panel(.editor)).records(.always).when(hasEditor)
+    command("discard-and-stay", "discard and stay") { state, _ in TextEditing.discard(&state) }.records(.always)
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     text("find-text", "find in the text") { $0.startSearch() }.keys("Ctrl-F")
       .help("Case matters only if you type a capital."),
-    Command("find-next", "next match") { state, _ in state.edit { $0.find(step: 1) } }
-      .in(.panel(.editor)).keys("F3", "Ctrl-G").hint(0).opposite("find-previous").when(hasSearch),
-    Command("find-previous", "previous match") { state, _ in state.edit { $0.find(step: -1) } }
-      .in(.panel(.editor)).keys("Shift-F3", "Alt-g").when(hasSearch),
+    text("find-next", "next match") { $0.find(step: 1) }
+      .keys("F3", "Ctrl-G").hint(0).opposite("find-previous").when(hasSearch),
+    text("find-previous", "previous match") { $0.find(step: -1) }.keys("Shift-F3", "Alt-g").when(hasSearch),
     text("fold-text", "fold or unfold the text") { $0.toggleFold() }
       .keys("Ctrl-O", "F4").help("A click on a line's number does the same."),
     text("fold-all-text", "fold or unfold the whole text") { $0.toggleAllFolds() }
       .keys("Alt-o", "Shift-F4"),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
-    Command("copy-text", "copy what is selected") { state, _ in copy(cuts: false, &state) }
-      .in(.panel(.editor)).keys("Ctrl-C").when(hasEditor)
+    command("copy-text", "copy what is selected") { state, _ in copy(cuts: false, &state) }.keys("Ctrl-C")
       .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
-    Command("cut-text", "cut what is selected, or the line") { state, _ in copy(cuts: true, &state) }
-      .in(.panel(.editor)).keys("Ctrl-X").when(hasEditor),
+    command("cut-text", "cut what is selected, or the line") { state, _ in copy(cuts: true, &state) }.keys("Ctrl-X"),
     text("paste-text", "paste what was cut or copied") { $0.replace($0.selection.range, with: $0.clip) }
       .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
@@ -94,15 +88,19 @@ enum EditorCommands {
   ]
 
   private static func apply(_ name: String, _ title: String) -> Command {
-    Command(name, title) { state, answer in TextEditing.apply(answer, by: name, &state) }
-      .in(.panel(.editor)).argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
+    command(name, title) { state, answer in TextEditing.apply(answer, by: name, &state) }
+      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
+  }
+
+  private static func command(_ name: String, _ title: String, run: @escaping Command.Run) -> Command {
+    Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
   }
 
   private static func text(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {
-    Command(name, title) { state, _ in state.edit(change) }.in(.panel(.editor)).when(hasEditor)
+    command(name, title) { state, _ in state.edit(change) }
   }
 
   @Sendable private static func hasEditor(_ state: State) -> Command.Availability {

@@ -3,13 +3,11 @@ import VirgaCanvas
 enum TypingCommands {
   static let all: [Command] = [
     Command("type", "type a text") { state, argument in press(argument.map { KeyPress($0) }, &state) }
-      .argument(.text).records(.nothing).when { $0.isTyping ? .applies() : .refused(.nothingTakesText) }
+      .argument(.text).records(.nothing).when({ $0.isTyping }, else: .nothingTakesText)
       .help("Types into what takes text: a filter, the command line, a value, the config editor."),
     Command("press", "press keys") { state, argument in
       let words = argument.split(separator: " ").map(String.init)
-      if let unknown = words.first(where: { KeyPress($0) == nil }) {
-        return .refused(.noKey(unknown))
-      }
+      if let unknown = words.first(where: { KeyPress($0) == nil }) { return .refused(.noKey(unknown)) }
       return press(words.compactMap { KeyPress($0) }, &state)
     }
     .argument(.text).records(.nothing).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),

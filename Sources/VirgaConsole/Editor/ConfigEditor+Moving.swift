@@ -147,7 +147,7 @@ extension ConfigEditor {
 
   /// Folds everything inside the outermost bracket; unfolds everything if anything is folded.
   mutating func toggleAllFolds() {
-    folds.set(folds.all.isEmpty ? buffer.foldables : [])
+    folds.all = folds.all.isEmpty ? buffer.foldables : []
     leaveHiddenLines()
   }
 

@@ -14,6 +14,10 @@ extension ConfigEditor {
       range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? .start..<TextPosition.start
       corrections = finding.corrections
     }
+
+    fileprivate func touches(_ position: TextPosition) -> Bool {
+      range.lowerBound <= position && position <= range.upperBound
+    }
   }
 
   /// The largest text, in bytes, to check while a key is handled; larger ones are checked in the background.
@@ -99,11 +103,5 @@ extension ConfigEditor {
       end.line += growth
       findings[index].range = start..<end
     }
-  }
-}
-
-extension ConfigEditor.Finding {
-  fileprivate func touches(_ position: TextPosition) -> Bool {
-    range.lowerBound <= position && position <= range.upperBound
   }
 }

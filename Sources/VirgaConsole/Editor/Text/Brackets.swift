@@ -40,8 +40,7 @@ extension TextBuffer {
 
   /// The fold of the last brackets that begin in a line and end in another one, or else of those around the line.
   func foldable(at line: Int) -> TextFolds.Fold? {
-    let pairs = brackets()
-    return pairs.last { $0.open.line == line && TextFolds.Fold($0) != nil }.flatMap(TextFolds.Fold.init)
+    brackets().filter { $0.open.line == line }.compactMap(TextFolds.Fold.init).last
       ?? brackets(around: TextPosition(line: line)).flatMap(TextFolds.Fold.init)
   }
 }

@@ -15,7 +15,7 @@ struct TextFolds: Equatable, Sendable {
   }
 
   /// In order of their lines, without overlaps.
-  private(set) var all: [Fold] = []
+  var all: [Fold] = []
 
   func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
 
@@ -36,9 +36,6 @@ struct TextFolds: Equatable, Sendable {
     all.removeAll { $0.first <= fold.last && fold.first <= $0.last }
     all.insert(fold, at: all.firstIndex { fold.first < $0.first } ?? all.count)
   }
-
-  /// Replaces all folds.
-  mutating func set(_ folds: [Fold]) { all = folds }
 
   mutating func remove(at line: Int) { all.removeAll { $0.first == line } }
 
