@@ -41,7 +41,7 @@ enum ConsoleOpenings {
 
 /// A console in memory that tests type into and read.
 struct ConsoleDriver: ConsoleInput {
-  private(set) var state: State
+  private(set) var model: Model
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
 
@@ -79,10 +79,10 @@ struct ConsoleDriver: ConsoleInput {
 
   /// A console without a manifest.
   private init(empty size: Size, channel: String?, ascii: Bool) {
-    var options = State.Options()
+    var options = Model.Options()
     options.isASCII = ascii
     options.manifestPath = "cirrus.fml.yaml"
-    state = State(size: size, options: options)
+    model = Model(size: size, options: options)
     if let channel { send(.command("channel \(channel)")) }
   }
 
@@ -95,10 +95,10 @@ struct ConsoleDriver: ConsoleInput {
   }
 
   mutating func send(_ event: Event) {
-    effects = update(&state, event).filter { effect in
+    effects = update(&model, event).filter { effect in
       switch effect {
-      case .compare(let job): _ = update(&state, .compared(job.run()))
-      case .resolveFlags(let job): _ = update(&state, .resolvedFlags(job.run()))
+      case .compare(let job): _ = update(&model, .compared(job.run()))
+      case .resolveFlags(let job): _ = update(&model, .resolvedFlags(job.run()))
       default: return true
       }
       return false
@@ -129,24 +129,24 @@ struct ConsoleDriver: ConsoleInput {
 
   /// Starts recording, like `--record`.
   mutating func record() {
-    state.options.isRecorded = true
+    model.options.isRecorded = true
     send(.caption(nil))
   }
 
-  mutating func offer(_ targets: [HandoffTarget]) { state.options.handoffTargets = targets }
+  mutating func offer(_ targets: [HandoffTarget]) { model.options.handoffTargets = targets }
 
   /// Changes the options that are normally set at the start.
-  mutating func configure(_ change: (inout State.Options) -> Void) { change(&state.options) }
+  mutating func configure(_ change: (inout Model.Options) -> Void) { change(&model.options) }
 
   /// Sets the time.
-  mutating func tell(_ time: Instant) { state.input.now = time }
+  mutating func tell(_ time: Instant) { model.input.now = time }
 
   /// Makes the console read-only.
-  mutating func makeReadOnly() { state.options.isReadOnly = true }
+  mutating func makeReadOnly() { model.options.isReadOnly = true }
 
   /// Loads the demo's recipes and client into the session, at a fixed time.
   mutating func openDemoRecipes() throws {
-    state.input.now = Instant(seconds: 1_775_044_800)
+    model.input.now = Instant(seconds: 1_775_044_800)
     send(.opening(try Self.demoOpening.get()))
   }
 
@@ -162,8 +162,8 @@ struct ConsoleDriver: ConsoleInput {
   }
 
   mutating func use(_ keys: KeyMap) {
-    state.options.keys = keys
-    state.input.hintKeys = nil
+    model.options.keys = keys
+    model.input.hintKeys = nil
   }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
@@ -183,11 +183,11 @@ extension ConsoleDriver {
   }
 
   /// The status of a recipe, as one word on screen 4.
-  func word(of slug: String) -> String? { state.experiments.rows.first { $0.slug == slug }?.word }
+  func word(of slug: String) -> String? { model.experiments.rows.first { $0.slug == slug }?.word }
 
   /// The visible text of the reason panel.
   var reason: String {
-    guard let area = state.layout.panels[.reason]?.inset(by: 2) else { return "" }
+    guard let area = model.layout.panels[.reason]?.inset(by: 2) else { return "" }
     return lines[area.row - 1...area.endRow].map { line in
       String(Array(line)[area.column..<area.endColumn]).split(separator: " ").joined(separator: " ")
     }.joined(separator: " ")

@@ -101,31 +101,31 @@ extension ConsoleDriver {
     #expect(self.message == message, "after \(steps)", sourceLocation: location)
   }
 
-  var lines: [String] { frame(of: state).lines() }
-  var status: String? { state.status?.text.plain }
-  var message: StatusMessage? { state.status }
-  var selected: String? { state.selectedFeature?.id }
-  var path: String? { state.table.selectedRow?.pathText }
+  var lines: [String] { frame(of: model).lines() }
+  var status: String? { model.status?.text.plain }
+  var message: StatusMessage? { model.status }
+  var selected: String? { model.selectedFeature?.id }
+  var path: String? { model.table.selectedRow?.pathText }
   /// The ids of the marked features.
-  var marked: [String] { state.features.list.markedItems.map(\.name) }
+  var marked: [String] { model.features.list.markedItems.map(\.name) }
   /// The ids in the list, from top to bottom.
-  var ids: [String] { state.features.list.shown.map(\.name) }
+  var ids: [String] { model.features.list.shown.map(\.name) }
   /// The titles in the open list, from top to bottom.
-  var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
+  var titles: [String] { model.overlay?.lines.map(\.title.plain) ?? [] }
   /// The details of the lines in the open list.
-  var details: [String] { state.overlay?.lines.map(\.detail.plain) ?? [] }
+  var details: [String] { model.overlay?.lines.map(\.detail.plain) ?? [] }
   /// The lines of the open list, each with its keys, title and detail.
-  var listLines: [String] { state.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? [] }
+  var listLines: [String] { model.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? [] }
   /// The names of the commands in the open list.
-  var listed: [String] { state.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
+  var listed: [String] { model.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
   /// The selected line of the open list.
-  var chosen: String? { state.overlay?.selected?.title.plain }
+  var chosen: String? { model.overlay?.selected?.title.plain }
   /// The text in the field of the open list.
-  var field: String? { state.overlay?.field.text }
+  var field: String? { model.overlay?.field.text }
   /// The last line of the screen.
   var hints: String { lines.last ?? "" }
   /// The logged messages, oldest first.
-  var messages: [String] { state.messages.entries.map(\.message.text.plain) }
+  var messages: [String] { model.messages.entries.map(\.message.text.plain) }
 
   /// Whether one line of the screen contains all these texts.
   func sees(_ texts: String...) -> Bool { lines.contains { line in texts.allSatisfy(line.contains) } }
@@ -151,9 +151,9 @@ extension ConsoleDriver {
   mutating func elsewhere(
     _ process: String = "elsewhere 1", _ make: (Operations) throws -> SessionOperation
   ) throws {
-    var operationContext = state.operationContext
+    var operationContext = model.operationContext
     operationContext.process = process
-    var session = state.session
+    var session = model.session
     session.perform(try make(session.operations(in: operationContext)))
     send(.session(session))
   }

@@ -118,8 +118,8 @@ struct ConsoleOptions: ParsableArguments {
 
   private func stateOptions(
     _ path: String?, _ session: ConsoleSession, _ flagFiles: FlagFileOptions
-  ) -> State.Options {
-    var options = State.Options()
+  ) -> Model.Options {
+    var options = Model.Options()
     options.isReadOnly = readonly || session.restriction != nil
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title

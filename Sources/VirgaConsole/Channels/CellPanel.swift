@@ -7,22 +7,22 @@ import VirgaSource
 /// The details of the cell under the cursor: layers, and differences to the next column.
 enum CellPanel {
   static let view = TextView(
-    panel: .layers, scroll: \State.channels.layers, title: title, subtitle: subtitle,
-    subject: { state in
-      let matrix = state.channels
+    panel: .layers, scroll: \Model.channels.layers, title: title, subtitle: subtitle,
+    subject: { model in
+      let matrix = model.channels
       return "\(matrix.selectedFeature ?? "") \(matrix.selectedRow?.name ?? "") \(matrix.column)"
     }, text: lines)
 
-  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
-    let matrix = state.channels
+  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+    let matrix = model.channels
     guard let feature = matrix.selectedFeature, let column = matrix.selectedColumn else { return [] }
     guard let cell = matrix.selectedCell else { return featureLines(feature, in: matrix, columns: columns) }
     switch cell {
     case .leaf(let leaf):
       // The column's file names are relative to its folder.
       let other = matrix.others.indices.contains(column.source - 1) ? matrix.others[column.source - 1] : nil
-      let folder = other.map { FilePath.folder(of: $0.path) } ?? state.options.manifestFolder
-      let rows = state.layout.inside(.layers).rows - view.wholeTitle(of: state, columns: columns).count
+      let folder = other.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
+      let rows = model.layout.inside(.layers).rows - view.wholeTitle(of: model, columns: columns).count
       return LayerLines.lines(leaf.history, in: column.channel, from: (folder, nil), columns: columns, rows: rows)
         + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
@@ -53,16 +53,16 @@ enum CellPanel {
       + Prose.lines(of: description, .text, columns: columns)
   }
 
-  @Sendable private static func title(of state: State) -> DisplayText {
-    let matrix = state.channels
+  @Sendable private static func title(of model: Model) -> DisplayText {
+    let matrix = model.channels
     guard let row = matrix.selectedRow, let column = matrix.selectedColumn else {
       return DisplayText(matrix.selectedFeature ?? "Layers")
     }
     return DisplayText("\(row.name) in \(column.title)")
   }
 
-  @Sendable private static func subtitle(of state: State) -> DisplayText {
-    let matrix = state.channels
+  @Sendable private static func subtitle(of model: Model) -> DisplayText {
+    let matrix = model.channels
     if matrix.selectedRow == nil, let id = matrix.selectedFeature {
       let values = matrix.features.first { $0[0].row.feature.isSameName(as: id) } ?? []
       return DisplayText("\(values.count(where: \.differs)) of \(values.count.pluralizing("value")) differ")

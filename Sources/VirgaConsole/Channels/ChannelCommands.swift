@@ -9,9 +9,9 @@ enum ChannelCommands {
     Command("compare", "compare channels", run: compare)
       .keys("m").near(.screen(.features), hint: 3)
       .argument(
-        .described { state, typed in
+        .described { model, typed in
           let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
-          return state.workspace.channels.filter { !named.contains($0) }.map { channel in
+          return model.workspace.channels.filter { !named.contains($0) }.map { channel in
             ((named + [channel]).joined(separator: " "), "only those, side by side")
           }
         }
@@ -20,10 +20,10 @@ enum ChannelCommands {
       .help(
         "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
       ),
-    Command("only-differences", "only differences") { state in state.channels.rows = state.channels.rowsAfter }
+    Command("only-differences", "only differences") { model in model.channels.rows = model.channels.rowsAfter }
       .in(.screen(.channels)).keys("=").hint(0)
-      .titled { state in
-        switch state.channels.rowsAfter {
+      .titled { model in
+        switch model.channels.rowsAfter {
         case .differing: "only differences"
         case .changed: "only changes"
         case .every: "every value"
@@ -40,20 +40,20 @@ enum ChannelCommands {
       .help(
         "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
       ),
-    Command("add-column", "add column") { state, title in
-      if state.channels.hidden.contains(title) {
-        state.channels.unhide(title)
+    Command("add-column", "add column") { model, title in
+      if model.channels.hidden.contains(title) {
+        model.channels.unhide(title)
         return []
       }
-      return title.isEmpty ? .prompt("add-column ") : state.run(Invocation("compare-with", title))
+      return title.isEmpty ? .prompt("add-column ") : model.run(Invocation("compare-with", title))
     }
     .in(.screen(.channels)).keys("a")
-    .argument(.manifest { state in state.channels.hidden.map { ($0, "show it again") } }).hint(4)
+    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).hint(4)
     .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
-    Command("drop-column", "drop column") { state, _ in
-      guard let title = state.channels.selectedColumn?.title else { return [] }
-      state.channels.hide(title)
-      return .says(.hid(title, all: state.keyName(of: "all-columns")))
+    Command("drop-column", "drop column") { model, _ in
+      guard let title = model.channels.selectedColumn?.title else { return [] }
+      model.channels.hide(title)
+      return .says(.hid(title, all: model.keyName(of: "all-columns")))
     }
     .in(.screen(.channels)).keys("-", "Del").hint(2)
     .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
@@ -62,20 +62,20 @@ enum ChannelCommands {
       .in(.screen(.channels)).keys("A")
       .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
       .help("Shows all hidden columns again."),
-    Command("compare-with", "compare with another manifest") { state, argument in
+    Command("compare-with", "compare with another manifest") { model, argument in
       guard !argument.isEmpty else { return .prompt("compare-with ") }
       return .done([.readBeside(argument)], saying: .reading(argument))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] })
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
-    Command("export-matrix", "write the matrix") { state, file in
+    Command("export-matrix", "write the matrix") { model, file in
       guard !file.isEmpty else { return .prompt("export ", proposing: "channels.md") }
       guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
-      let rows = state.channels.exported
+      let rows = model.channels.exported
       return [
         .write(
           FileDraft(
-            path: file, text: format.text(rows, columns: state.channels.columns),
+            path: file, text: format.text(rows, columns: model.channels.columns),
             what: "\(rows.count.pluralizing("row")) as \(format.title)"))
       ]
     }
@@ -83,44 +83,44 @@ enum ChannelCommands {
     .short("write").when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
-    Command("copy-matrix", "copy the matrix as Markdown") { state, _ in
-      let rows = state.channels.exported
-      let text = ComparisonFormat.markdown.text(rows, columns: state.channels.columns)
+    Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
+      let rows = model.channels.exported
+      let text = ComparisonFormat.markdown.text(rows, columns: model.channels.columns)
       return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
     .in(.screen(.channels)).alias(of: "copy").keys("y m")
-    .when { state in
-      let list = state.channels.list
+    .when { model in
+      let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count
       if count > maxCopiedRows { return .refused(.tooManyRowsToCopy(count)) }
       return count == 0 ? .refused(.nothingShown) : .applies(count.pluralizing("row"))
     }
     .help("Copies the marked rows, or else all shown ones."),
-    Command("go-to-cell", "go to the value") { state, _ in goToCell(&state) }
+    Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
       .when { $0.channels.selectedFeature == nil ? .refused(.noValueSelected) : .applies() }
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
-    Command("take-value", "try this value") { state, _ in tryValues(&state) }
+    Command("take-value", "try this value") { model, _ in tryValues(&model) }
       .in(.screen(.channels)).keys("t").mutating().hint(6)
       .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
-      .when { state in
-        applies(to: state.channels.subjects.count { $0.cells[state.channels.column].leaf != nil }, .noValueHere)
+      .when { model in
+        applies(to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil }, .noValueHere)
       }
       .help(
         "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
-    Command("drop-value", "drop the edit") { state, _ in
-      let values = edited(state)
+    Command("drop-value", "drop the edit") { model, _ in
+      let values = edited(model)
       let names = values.map { "edit \($0.feature) \($0.path)" }
-      state.recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
-      return drop(values, in: &state)
+      model.recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
+      return drop(values, in: &model)
     }
     .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
     .when { applies(to: edited($0).count, .noEditHere) }
-    .asks { state, _ in
-      let names = edited(state).map { "\($0.feature) \($0.path)" }
-      return state.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+    .asks { model, _ in
+      let names = edited(model).map { "\($0.feature) \($0.path)" }
+      return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
     }
     .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
@@ -133,80 +133,80 @@ enum ChannelCommands {
   }
 
   /// Goes to the item under another screen's cursor, in every channel or in the named ones.
-  @Sendable private static func compare(_ state: inout State, _ argument: String) -> Outcome {
-    let (wanted, channels) = (argument.split(separator: " ").map(String.init), state.workspace.channels)
+  @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
+    let (wanted, channels) = (argument.split(separator: " ").map(String.init), model.workspace.channels)
     if let other = wanted.first(where: { !channels.containsName($0) }) {
       return .refused(.unknown("channel", other, among: channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
       return .refused(.namedTwice(twice))
     }
-    guard wanted.count != 1 || wanted[0] != state.channel else { return .refused(.isOnScreen(wanted[0])) }
-    let current = wanted.count == 1 ? [state.channel].compactMap(\.self) : []
-    if !wanted.isEmpty { state.channels.showOnly(current + wanted, of: channels) }
-    if state.screen != .channels, let feature = state.parts.feature(in: state) {
-      let isValue = state.screen == .features && state.focus != .features
-      state.channels.go(to: feature, isValue ? state.table.selectedRow?.pathText : nil)
+    guard wanted.count != 1 || wanted[0] != model.channel else { return .refused(.isOnScreen(wanted[0])) }
+    let current = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
+    if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
+    if model.screen != .channels, let feature = model.parts.feature(in: model) {
+      let isValue = model.screen == .features && model.focus != .features
+      model.channels.go(to: feature, isValue ? model.table.selectedRow?.pathText : nil)
     }
-    state.show(.channels)
+    model.show(.channels)
     return []
   }
 
   /// A channel other than the session's is named, but not selected; of another manifest, only the layers are shown.
-  private static func goToCell(_ state: inout State) -> Outcome {
-    let (matrix, row) = (state.channels, state.channels.selectedRow)
-    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn, let manifest = state.workspace.manifest
+  private static func goToCell(_ model: inout Model) -> Outcome {
+    let (matrix, row) = (model.channels, model.channels.selectedRow)
+    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn, let manifest = model.workspace.manifest
     else { return [] }
     let isKnown = manifest.feature(id) != nil
     guard isKnown, row == nil || column.source == 0 else {
-      state.focus = .layers
+      model.focus = .layers
       guard matrix.others.indices.contains(column.source - 1) else { return .says(.onlyInOthers(id)) }
       let path = matrix.others[column.source - 1].path
       return .says(.onlyCompared(column.file, path: path, channel: column.channel, feature: id))
     }
-    _ = FeatureCommands.select(&state, id)
-    state.focus = .features
-    state.reconcile()
+    _ = FeatureCommands.select(&model, id)
+    model.focus = .features
+    model.reconcile()
     guard let row else { return [] }
     // From a row about types, to the nearest existing value.
     var wanted = row.valuePath
-    while let path = wanted, !state.table.reveal(path, in: manifest) { wanted = row.isAboutTypes ? path.parent : nil }
-    let channel = state.channel
-    let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (state.keyName(of: "channel"), $0) }
+    while let path = wanted, !model.table.reveal(path, in: manifest) { wanted = row.isAboutTypes ? path.parent : nil }
+    let channel = model.channel
+    let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0) }
     guard wanted != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
-    state.focus = .values
+    model.focus = .values
     return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
   }
 
-  private static func tryValues(_ state: inout State) -> Outcome {
-    let matrix = state.channels
+  private static func tryValues(_ model: inout Model) -> Outcome {
+    let matrix = model.channels
     guard let column = matrix.selectedColumn else { return [] }
     let values = matrix.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
       guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
     let label = values.count == 1 ? nil : "try \(values.count) values of \(column.title)"
-    let outcome = EditingCommands.set(values, as: label, &state)
+    let outcome = EditingCommands.set(values, as: label, &model)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
-    state.reconcile()
-    let isGone = matrix.rows == .differing && state.channels.list.selected?.id != matrix.list.selected?.id
-    return outcome.saying(isGone ? tried.agreeing(showAll: state.keyName(of: "only-differences")) : tried)
+    model.reconcile()
+    let isGone = matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
+    return outcome.saying(isGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
   }
 
   /// Of the rows that a command acts on, the values that edits set.
-  private static func edited(_ state: State) -> [(feature: String, path: JSONPath)] {
-    state.channels.subjects.compactMap { row in
+  private static func edited(_ model: Model) -> [(feature: String, path: JSONPath)] {
+    model.channels.subjects.compactMap { row in
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path),
-        state.session[.edit, row.feature]?[path] != nil
+        model.session[.edit, row.feature]?[path] != nil
       else { return nil }
       return (row.feature, path)
     }
   }
 
   /// Drops values of edits.
-  static func drop(_ values: [(feature: String, path: JSONPath)], in state: inout State) -> Outcome {
-    state.perform { operations throws(Refusal) in
+  static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome {
+    model.perform { operations throws(Refusal) in
       if values.count == 1 { return try operations.dropEdit(values[0].feature, at: values[0].path).namingFeature() }
       let label = "drop the edits of \(values.count) values"
       return try operations.each(of: values, as: label) { operations, value throws(Refusal) in

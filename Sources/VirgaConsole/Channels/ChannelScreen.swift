@@ -7,57 +7,57 @@ import VirgaWorkbench
 enum ChannelScreen: ScreenParts {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
-  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    if Layout.arrangement(of: model.size) == .alone, body.rows < 14 { return [model.focus: body] }
     // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
-    let free = body.rows - state.channels.list.count - (state.channels.hasManifests ? 6 : 5)
-    let (share, wanted) = (min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(state, columns: body.columns))
+    let free = body.rows - model.channels.list.count - (model.channels.hasManifests ? 6 : 5)
+    let (share, wanted) = (min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(model, columns: body.columns))
     // If not all rows fit, the details give back what they do not use.
     let rows = free < share ? min(share, max(6, wanted)) : max(share, min(wanted, free))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
-  static func reconcile(_ state: inout State) {
-    state.channels.refresh(under: state.layers, channel: state.channel)
-    state.layOut()
-    reconcileLists(&state)
+  static func reconcile(_ model: inout Model) {
+    model.channels.refresh(under: model.layers, channel: model.channel)
+    model.layOut()
+    reconcileLists(&model)
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
   private static let eagerCellLimit = 1_000
 
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
-    let cells = state.workspace.features.count * max(state.workspace.channels.count, 1)
-    guard state.screen == .channels || state.workspace.isChecked && cells <= eagerCellLimit else { return [] }
-    let job = state.channels.startComparison(of: state.workspace, path: state.options.manifestPath)
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
+    let cells = model.workspace.features.count * max(model.workspace.channels.count, 1)
+    guard model.screen == .channels || model.workspace.isChecked && cells <= eagerCellLimit else { return [] }
+    let job = model.channels.startComparison(of: model.workspace, path: model.options.manifestPath)
     return job.map { [.compare($0)] } ?? []
   }
 
-  static func feature(in state: State) -> String? { state.channels.selectedFeature }
+  static func feature(in model: Model) -> String? { model.channels.selectedFeature }
 
-  static func features(in state: State) -> [String] {
-    let list = state.channels.list
+  static func features(in model: Model) -> [String] {
+    let list = model.channels.list
     return list.markCount == 0
-      ? [state.channels.selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
+      ? [model.channels.selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
-  static func grow(by columns: Int, _ state: inout State) {
-    state.channels.growth = min(max(state.channels.growth + columns, -30), 60)
+  static func grow(by columns: Int, _ model: inout Model) {
+    model.channels.growth = min(max(model.channels.growth + columns, -30), 60)
   }
 
   /// Whether the session changes anything in the matrix, or would if it was included.
-  static func hasSession(_ state: State) -> Bool {
-    !state.channels.includesSession || !state.layers.overridden.isEmpty || !state.layers.enrolled.isEmpty
+  static func hasSession(_ model: Model) -> Bool {
+    !model.channels.includesSession || !model.layers.overridden.isEmpty || !model.layers.enrolled.isEmpty
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying {
-    let (matrix, columns) = (state.channels, state.channels.columns)
+  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+    let (matrix, columns) = (model.channels, model.channels.columns)
     guard let feature = matrix.selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command {
       let others = matrix.others.flatMap { other in
         other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
-      return state.options.manifestCommand(
+      return model.options.manifestCommand(
         "compare", ["--feature", feature] + others.flatMap { ["--and", $0] },
         channels: columns.compactMap { $0.source == 0 ? $0.channel : nil }.joined(separator: ","),
         "the command that compares \(feature)")

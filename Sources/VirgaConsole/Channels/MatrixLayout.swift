@@ -30,10 +30,10 @@ struct MatrixLayout {
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
 
-  init(_ state: State) {
-    let (matrix, area) = (state.channels, MatrixPanel().rowsArea(in: state))
+  init(_ model: Model) {
+    let (matrix, area) = (model.channels, MatrixPanel().rowsArea(in: model))
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
-    let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: state) }
+    let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     placeColumns(of: matrix, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }

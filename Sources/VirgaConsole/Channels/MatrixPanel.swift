@@ -6,28 +6,28 @@ import VirgaManifest
 /// The matrix: a row per value, a column per channel.
 struct MatrixPanel: ListView {
   let panel = Panel.matrix
-  let model: StatePath<ListModel<MatrixItem>> = \State.channels.list
+  let path: ModelPath<ListModel<MatrixItem>> = \Model.channels.list
   let isFiltered = true
   let isMarkable = true
   let selectsBest = true
   let opens: String? = "go-to-cell"
 
-  func rowsArea(in state: State) -> Rectangle {
-    state.layout.inside(panel).droppingTop(1 + Self.headRows(state) + (Self.isLow(state) ? 0 : 1))
+  func rowsArea(in model: Model) -> Rectangle {
+    model.layout.inside(panel).droppingTop(1 + Self.headRows(model) + (Self.isLow(model) ? 0 : 1))
   }
 
-  func row(at point: Point, in state: State) -> Int? { MatrixLayout(state).row(at: point) }
+  func row(at point: Point, in model: Model) -> Int? { MatrixLayout(model).row(at: point) }
 
-  func click(at point: Point, isSecond: Bool, in state: inout State) -> Outcome {
-    let (inside, layout) = (state.layout.inside(panel), MatrixLayout(state))
+  func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
+    let (inside, layout) = (model.layout.inside(panel), MatrixLayout(model))
     let offset = point.column - inside.column - 1
     let column = layout.columns.last { ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset }
-    if point.row != inside.row, let column { state.channels.column = column.index }
-    return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &state)
+    if point.row != inside.row, let column { model.channels.column = column.index }
+    return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &model)
   }
 
-  func words(forRow row: Int, of state: State) -> String {
-    let (matrix, list) = (state.channels, state.channels.list)
+  func words(forRow row: Int, of model: Model) -> String {
+    let (matrix, list) = (model.channels, model.channels.list)
     guard let item = list.item(inRow: row) else {
       let feature = list.heading(inRow: row) ?? ""
       let files = matrix.absence(of: feature).files
@@ -38,48 +38,48 @@ struct MatrixPanel: ListView {
       + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
   }
 
-  func cursorNote(in state: State) -> String {
-    guard state.channels.selectedCell != nil, let column = state.channels.selectedColumn else { return "" }
+  func cursorNote(in model: Model) -> String {
+    guard model.channels.selectedCell != nil, let column = model.channels.selectedColumn else { return "" }
     return "; the cursor is on \(column.title)"
   }
 
-  func emptyWords(of state: State) -> DisplayText { DisplayText(Self.empty(state)) }
+  func emptyWords(of model: Model) -> DisplayText { DisplayText(Self.empty(model)) }
 
   /// Whether there is no room for a second line of heads and the rule below them.
-  private static func isLow(_ state: State) -> Bool { state.layout.inside(.matrix).rows < 6 }
+  private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
 
-  private static func headRows(_ state: State) -> Int { state.channels.hasManifests && !isLow(state) ? 2 : 1 }
+  private static func headRows(_ model: Model) -> Int { model.channels.hasManifests && !isLow(model) ? 2 : 1 }
 
   /// What stands above a column: its channel, and above that what tells the manifest from the others, if there are
   /// several.
-  static func heads(of column: ComparisonColumn, in state: State) -> [DisplayText] {
-    guard headRows(state) == 2 else { return [DisplayText(column.title)] }
+  static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
+    guard headRows(model) == 2 else { return [DisplayText(column.title)] }
     // A name that all have says nothing.
     let name = "/" + FilePath.name(of: column.file)
-    let isShared = state.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
+    let isShared = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
     let ending = isShared ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
     return [DisplayText(String(column.file.dropLast(ending.count))), DisplayText(column.channel ?? "")]
   }
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[panel] else { return }
-    let (matrix, layout, inside) = (state.channels, MatrixLayout(state), area.inset(by: 1))
-    canvas.drawBorder(area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: state.focus == panel)
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    guard let area = model.layout.panels[panel] else { return }
+    let (matrix, layout, inside) = (model.channels, MatrixLayout(model), area.inset(by: 1))
+    canvas.drawBorder(area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
     let filter = matrix.list.filter
     filter.draw(in: inside.top(1), on: &canvas)
     let summary = inside.top(1).droppingLeft(6 + max(6, DisplayText(filter.text).columns))
-    canvas.draw(DisplayText(Self.summary(state)), at: summary.origin, style: .dim, within: summary.columns - 1)
-    drawHeads(state, layout, in: inside.droppingTop(1), on: &canvas)
+    canvas.draw(DisplayText(Self.summary(model)), at: summary.origin, style: .dim, within: summary.columns - 1)
+    drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
-      let start = rowsArea(in: state).origin.moved(columns: 1)
-      canvas.draw(emptyWords(of: state), at: start, style: .dim, within: inside.columns - 2)
+      let start = rowsArea(in: model).origin.moved(columns: 1)
+      canvas.draw(emptyWords(of: model), at: start, style: .dim, within: inside.columns - 2)
     }
-    for row in layout.rows { draw(row, layout, state, on: &canvas) }
+    for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
 
   /// The heads of names and columns, and a rule; the session's channel has a mark.
-  private func drawHeads(_ state: State, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas) {
-    let (matrix, rows, isLow) = (state.channels, Self.headRows(state), Self.isLow(state))
+  private func drawHeads(_ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas) {
+    let (matrix, rows, isLow) = (model.channels, Self.headRows(model), Self.isLow(model))
     // The feature of the first row if its heading has scrolled away.
     let first = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
     var head = first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) } ?? StyledLine("Feature", .dim.bold())
@@ -90,7 +90,7 @@ struct MatrixPanel: ListView {
     if !isLow { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.index]
-      let isCurrent = shown.source == 0 && shown.channel.isSameName(as: state.channel)
+      let isCurrent = shown.source == 0 && shown.channel.isSameName(as: model.channel)
       let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
       let start = area.origin.moved(columns: 1 + column.start)
       for (row, text) in column.heads.enumerated() {
@@ -103,8 +103,8 @@ struct MatrixPanel: ListView {
     }
   }
 
-  private func draw(_ row: MatrixLayout.Row, _ layout: MatrixLayout, _ state: State, on canvas: inout Canvas) {
-    let (matrix, area) = (state.channels, row.area)
+  private func draw(_ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas) {
+    let (matrix, area) = (model.channels, row.area)
     let item = matrix.list.item(inRow: row.index)
     let rest = area.columns - PanelSymbols.gutter
     for (line, text) in row.name.prefix(area.rows).enumerated() {
@@ -127,12 +127,12 @@ struct MatrixPanel: ListView {
     }
     guard row.index == matrix.list.scroll.cursor else { return }
     canvas.draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold())
-    guard state.focus == panel else { return }
+    guard model.focus == panel else { return }
     canvas.select(area)
     let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
     let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }
     if let cell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
-    if canvas.cursor == nil, state.overlay == nil { canvas.cursor = cell?.origin.moved(columns: 1) ?? area.origin }
+    if canvas.cursor == nil, model.overlay == nil { canvas.cursor = cell?.origin.moved(columns: 1) ?? area.origin }
   }
 
   private func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
@@ -152,28 +152,28 @@ struct MatrixPanel: ListView {
     return DisplayText("\(start)» differs out of sight · columns \(columns)\(last) of \(all)")
   }
 
-  private static func empty(_ state: State) -> String {
-    let (matrix, isFiltered) = (state.channels, !state.channels.list.filter.field.isEmpty)
-    if state.workspace.manifest == nil { return state.noManifestText.plain }
-    if state.options.isFlagsOnly, !isFiltered { return state.wordsWithoutFeatures.plain }
+  private static func empty(_ model: Model) -> String {
+    let (matrix, isFiltered) = (model.channels, !model.channels.list.filter.field.isEmpty)
+    if model.workspace.manifest == nil { return model.noManifestText.plain }
+    if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures.plain }
     if matrix.columns.isEmpty { return "comparing …" }
-    let every = state.keyName(of: "only-differences")
+    let every = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
     let agreeing = isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
     switch (isFiltered, matrix.rows) {
     case (true, _) where agreeing > 0: return "\(agreeing) match but agree everywhere: \(every) shows every value"
-    case (true, _): return "no value matches; \(state.keyName(of: "clear")) clears the filter"
+    case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     case (false, .every): return "the manifest has no values"
     case (false, .changed): return "the manifests agree in every channel: \(every) shows every value"
     case (false, .differing) where matrix.columns.count > 1: return "all columns agree: \(every) shows every value"
     case (false, .differing):
-      let another = "\(state.keyName(of: "add-column")) adds a column"
+      let another = "\(model.keyName(of: "add-column")) adds a column"
       return "nothing to compare with one column: \(every) shows its values, \(another)"
     }
   }
 
-  private static func summary(_ state: State) -> String {
-    let (matrix, filter, matches) = (state.channels, state.channels.list.filter, state.channels.list.matches.count)
+  private static func summary(_ model: Model) -> String {
+    let (matrix, filter, matches) = (model.channels, model.channels.list.filter, model.channels.list.matches.count)
     if matrix.isComparing { return "comparing …" }
     if filter.isTyping, filter.field.isEmpty, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
@@ -191,7 +191,7 @@ struct MatrixPanel: ListView {
       }
     let words: [String?] = [
       filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match", rows,
-      ChannelScreen.hasSession(state) ? (matrix.includesSession ? "with session" : "manifest only") : nil,
+      ChannelScreen.hasSession(model) ? (matrix.includesSession ? "with session" : "manifest only") : nil,
       matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
     ]
     return words.compactMap(\.self).joined(separator: " · ")

@@ -46,16 +46,16 @@ struct Command: Sendable {
 
   enum Argument: Sendable {
     /// One of the names that a state has; the command line completes them.
-    case oneOf(@Sendable (State) -> [String])
+    case oneOf(@Sendable (Model) -> [String])
     /// One of possibly very many names; the command line lists the first matches.
-    case oneOfMany(@Sendable (State) -> [String])
+    case oneOfMany(@Sendable (Model) -> [String])
     /// A completion of what was typed, with a description; other text is allowed too.
-    case described(@Sendable (State, _ typed: String) -> [(argument: String, detail: String)])
+    case described(@Sendable (Model, _ typed: String) -> [(argument: String, detail: String)])
     /// The name of a file, or one of those that a state offers, which come first, each with what it is; the command line
     /// completes those with one of the endings that are of the kind, as far as that is known.
     case file(
       endings: [String], kind: FileKind? = nil,
-      besides: @Sendable (State) -> [(argument: String, detail: String)] = { _ in [] })
+      besides: @Sendable (Model) -> [(argument: String, detail: String)] = { _ in [] })
     case text
 
     var isFile: Bool { if case .file = self { true } else { false } }
@@ -63,7 +63,7 @@ struct Command: Sendable {
     /// What the file is that it reads; nil if it writes one, or is not a file.
     var readKind: FileKind? { if case .file(_, let kind, _) = self { kind } else { nil } }
 
-    static func manifest(_ besides: @escaping @Sendable (State) -> [(argument: String, detail: String)]) -> Self {
+    static func manifest(_ besides: @escaping @Sendable (Model) -> [(argument: String, detail: String)]) -> Self {
       .file(endings: [], kind: .manifest, besides: besides)
     }
     static let channel = oneOf { $0.workspace.channels }
@@ -71,9 +71,9 @@ struct Command: Sendable {
     static let path = oneOf { $0.table.allPaths() }
   }
 
-  typealias Run = @Sendable (inout State, _ argument: String) -> Outcome
+  typealias Run = @Sendable (inout Model, _ argument: String) -> Outcome
   /// The question to ask before a command runs with an argument; nil for none.
-  typealias Asking = @Sendable (State, _ argument: String) -> Question?
+  typealias Asking = @Sendable (Model, _ argument: String) -> Question?
 
   /// The name for scripts and the command line, such as `next-channel`.
   let name: String
@@ -99,14 +99,14 @@ struct Command: Sendable {
   /// The priority in the hint line; nil keeps it out.
   private(set) var hint: Int?
   /// Whether the hint line shows it in a state in which it can be run; nil for always.
-  private(set) var isHinted: (@Sendable (State) -> Bool)?
+  private(set) var isHinted: (@Sendable (Model) -> Bool)?
   /// The opposite command, if the hint line shows both as one.
   private(set) var opposite: String?
   /// Its name in a state, in lists and the hint line; nil for ``title``.
-  private(set) var shownTitle: (@Sendable (State) -> String)?
+  private(set) var shownTitle: (@Sendable (Model) -> String)?
   /// Its name in the hint line if there is little room.
   private(set) var short: String?
-  private(set) var availability: @Sendable (State) -> Availability = { _ in .applies() }
+  private(set) var availability: @Sendable (Model) -> Availability = { _ in .applies() }
   /// The question to ask before running it, unless the argument answers it; nil if it never asks.
   private(set) var asks: Asking?
 
@@ -116,14 +116,14 @@ struct Command: Sendable {
   }
 
   /// Creates a command without an argument.
-  init(_ name: String, _ title: String, run: @escaping @Sendable (inout State) -> Outcome) {
-    self.init(name, title) { state, _ in run(&state) }
+  init(_ name: String, _ title: String, run: @escaping @Sendable (inout Model) -> Outcome) {
+    self.init(name, title) { model, _ in run(&model) }
   }
 
   /// Creates a command that only changes the state: no argument, no message, no effect.
-  init(_ name: String, _ title: String, does change: @escaping @Sendable (inout State) -> Void) {
-    self.init(name, title) { state, _ in
-      change(&state)
+  init(_ name: String, _ title: String, does change: @escaping @Sendable (inout Model) -> Void) {
+    self.init(name, title) { model, _ in
+      change(&model)
       return []
     }
   }
@@ -132,9 +132,9 @@ struct Command: Sendable {
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
   /// The command to run in the focus: a verb's form, unless the argument is specific.
-  func resolved(in state: State, for argument: String = "") -> Command {
+  func resolved(in model: Model, for argument: String = "") -> Command {
     guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
-    return CommandTable.form(of: name, in: state.focus) ?? self
+    return CommandTable.form(of: name, in: model.focus) ?? self
   }
 
   /// How a script runs the command in a panel: by its verb if equivalent.
@@ -143,10 +143,10 @@ struct Command: Sendable {
     return Invocation(verb ?? name, argument)
   }
 
-  /// Whether the command can be run in `state` with an argument, read-only mode included.
-  func availability(in state: State, for argument: String = "") -> Availability {
-    if isMutating && state.options.isReadOnly { return .refused(.readOnly(state.options.restriction)) }
-    return argumentSuffices && !argument.isEmpty ? .applies() : availability(state)
+  /// Whether the command can be run in `model` with an argument, read-only mode included.
+  func availability(in model: Model, for argument: String = "") -> Availability {
+    if isMutating && model.options.isReadOnly { return .refused(.readOnly(model.options.restriction)) }
+    return argumentSuffices && !argument.isEmpty ? .applies() : availability(model)
   }
 
   /// The first of its contexts that is among `contexts`; nil if there is none.
@@ -184,23 +184,23 @@ extension Command {
   func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
   func records(_ recorded: Recorded) -> Command { with { $0.recorded = recorded } }
   /// Its priority in the hint line, and the states in which it is shown there.
-  func hint(_ priority: Int?, when isHinted: (@Sendable (State) -> Bool)? = nil) -> Command {
+  func hint(_ priority: Int?, when isHinted: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with { ($0.hint, $0.isHinted) = (priority, isHinted) }
   }
   func opposite(_ name: String) -> Command { with { $0.opposite = name } }
   /// Its name in the hint line if there is little room.
   func short(_ title: String) -> Command { with { $0.short = title } }
-  func titled(_ title: @escaping @Sendable (State) -> String) -> Command { with { $0.shownTitle = title } }
-  func when(_ availability: @escaping @Sendable (State) -> Availability) -> Command {
+  func titled(_ title: @escaping @Sendable (Model) -> String) -> Command { with { $0.shownTitle = title } }
+  func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
     with { $0.availability = availability }
   }
   /// Lets it be run while a condition holds.
-  func when(_ holds: @escaping @Sendable (State) -> Bool, else refusal: StatusMessage) -> Command {
+  func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
   /// Lets it be run while there is something that it acts on, which is named.
-  func when(_ subject: @escaping @Sendable (State) -> String?, else refusal: StatusMessage) -> Command {
-    when { state in subject(state).map { .applies($0) } ?? .refused(refusal) }
+  func when(_ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage) -> Command {
+    when { model in subject(model).map { .applies($0) } ?? .refused(refusal) }
   }
   /// Opens the command line if the argument is missing, with a proposed file; for a form, stated after its verb.
   func prompts(_ proposal: String = "") -> Command {

@@ -35,7 +35,7 @@ enum CommandTable {
   static let names = all.map(\.name)
 
   /// The command called `name`; for a verb, the form that applies in the focus.
-  static func command(named name: String, in state: State) -> Command? { byName[name]?.resolved(in: state) }
+  static func command(named name: String, in model: Model) -> Command? { byName[name]?.resolved(in: model) }
 
   /// The command called `name`.
   static func command(named name: String) -> Command? { byName[name] }

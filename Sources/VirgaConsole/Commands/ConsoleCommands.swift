@@ -6,45 +6,45 @@ enum ConsoleCommands {
       .in(.always).keys("?", "F1").moves(.cursor).records(.nothing).hint(90)
       .when({ $0.overlay?.kind != .keys }, else: .alreadyListed)
       .help("Lists what can be done here; Enter runs a line."),
-    Command("command", "command line") { state, argument in
-      if !argument.isEmpty { FlagScreen.resolveNames(in: &state) }
+    Command("command", "command line") { model, argument in
+      if !argument.isEmpty { FlagScreen.resolveNames(in: &model) }
       return .prompt(argument)
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.cursor).records(.nothing).hint(80)
     .help("Runs any command by its name; scripts hold the same lines."),
-    Command("messages", "message log") { state in MessageLog.list(&state) }
+    Command("messages", "message log") { model in MessageLog.list(&model) }
       .keys("M").when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Lists the latest messages in full, with their times. Enter copies one."),
-    Command("copy-message", "copy a message") { state, argument in state.messages.copy(argument) }
+    Command("copy-message", "copy a message") { model, argument in model.messages.copy(argument) }
       .argument(.text).when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Takes its number, from 1 for the oldest."),
     Command("reload", "read the manifest again") { _, _ in .done([.reload], saying: .rereading) }
       .keys("R", "F5").help("Files that change on disk are reloaded automatically."),
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.cursor).records(.nothing),
-    Command("mouse", "mouse on or off") { state in
-      state.input.hasMouse.toggle()
-      return .done([.captureMouse(state.input.hasMouse)], saying: .mouse(isOn: state.input.hasMouse))
+    Command("mouse", "mouse on or off") { model in
+      model.input.hasMouse.toggle()
+      return .done([.captureMouse(model.input.hasMouse)], saying: .mouse(isOn: model.input.hasMouse))
     }
     .keys("%").help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
-    Command("suspend", "suspend") { state in
+    Command("suspend", "suspend") { model in
       // The message names the key for "undo", which may have been meant.
-      let undo = state.focus == .editor ? "undo-typing" : "undo"
-      let command = PlainText.isAsking(state) ? nil : CommandTable.command(named: undo)
-      let meant = command.map { (state.keyName(of: undo), $0.title) }
-      return .done([.suspend], saying: .suspended(by: state.keyName(of: "suspend"), undo: meant))
+      let undo = model.focus == .editor ? "undo-typing" : "undo"
+      let command = PlainText.isAsking(model) ? nil : CommandTable.command(named: undo)
+      let meant = command.map { (model.keyName(of: undo), $0.title) }
+      return .done([.suspend], saying: .suspended(by: model.keyName(of: "suspend"), undo: meant))
     }
     .in(.always).keys("Ctrl-Z").records(.nothing).help("Suspends virga, also while you type; fg continues."),
-    Command("cancel", "cancel, or quit") { state in
-      if state.files.work != nil { return [.cancelWork] }
-      return state.experiments.simulation.isRunning ? SimulationRun.stop(&state) : state.run(Invocation("quit"))
+    Command("cancel", "cancel, or quit") { model in
+      if model.files.work != nil { return [.cancelWork] }
+      return model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : model.run(Invocation("quit"))
     }
     .keys("Ctrl-C").help("Stops a long operation such as a simulation; if none is running, the same as quit."),
     Command("quit", "quit") { _, _ in [.quit] }.keys("q").argument(.oneOf { _ in ["yes"] }).records(.nothing).hint(99)
-      .when { state in
-        state.files.work.map { .refused(.busy($0.plain, cancel: state.keyName(of: "clear"))) } ?? .applies()
+      .when { model in
+        model.files.work.map { .refused(.busy($0.plain, cancel: model.keyName(of: "clear"))) } ?? .applies()
       }
-      .asks { state, _ in OverrideList.leaving(in: state) }
+      .asks { model, _ in OverrideList.leaving(in: model) }
       .help("Asks only if something would be lost, such as a session in memory; quit yes does not ask."),
   ]
 }

@@ -22,19 +22,19 @@ enum CopyingCommands {
     copying("copy-path", "copy the path", "y p", .path),
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
-    Command("copy-id", "copy the feature's id") { state in
-      let ids = state.parts.features(in: state)
+    Command("copy-id", "copy the feature's id") { model in
+      let ids = model.parts.features(in: model)
       return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(ids[0])" : "\(ids.count) ids")]
     }
     .alias(of: "copy").keys("y i")
-    .when { state in
-      let ids = state.parts.features(in: state)
+    .when { model in
+      let ids = model.parts.features(in: model)
       return ids.count == 1 ? .applies(ids[0]) : .counting(ids.count, "id", else: .notAboutFeature)
     },
-    Command("copy-place", "copy file and line") { state in
-      guard let location = FeatureScreen.location(in: state) else { return [] }
-      let isFile = !state.options.manifestPath.isEmpty
-      let whole = state.workspace.manifest?.files.first { $0.shownName == location.file }?.path
+    Command("copy-place", "copy file and line") { model in
+      guard let location = FeatureScreen.location(in: model) else { return [] }
+      let isFile = !model.options.manifestPath.isEmpty
+      let whole = model.workspace.manifest?.files.first { $0.shownName == location.file }?.path
       let file = isFile ? whole ?? location.file : location.file
       return [.copy("\(file):\(location.range.start)", what: "the place \(location)")]
     }
@@ -43,13 +43,13 @@ enum CopyingCommands {
   ]
 
   private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
-    Command(name, title) { state in
-      guard case .text(let what, let make) = state.parts.copy(part, in: state) else { return [] }
+    Command(name, title) { model in
+      guard case .text(let what, let make) = model.parts.copy(part, in: model) else { return [] }
       return [.copy(make(), what: what)]
     }
     .alias(of: "copy").keys(keys)
-    .when { state in
-      switch state.parts.copy(part, in: state) {
+    .when { model in
+      switch model.parts.copy(part, in: model) {
       case .text(let what, _): .applies(what)
       case .nothing(let reason): .refused(reason)
       }

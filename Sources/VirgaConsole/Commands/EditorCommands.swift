@@ -10,33 +10,33 @@ enum EditorCommands {
       ),
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
-    command("leave-edit", "leave, keep as draft") { state, _ in TextEditing.leave(&state) }
+    command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
       .keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
-    command("complete", "complete") { state, _ in
-      guard let subject = state.editing.subject.output else { return [] }
-      let outcome = state.edit { $0.askForCompletion(in: subject) }
-      guard let editor = state.editor, let said = outcome.message, !editor.findings.isEmpty,
+    command("complete", "complete") { model, _ in
+      guard let subject = model.editing.subject.output else { return [] }
+      let outcome = model.edit { $0.askForCompletion(in: subject) }
+      guard let editor = model.editor, let said = outcome.message, !editor.findings.isEmpty,
         editor.findingAtCursor == nil
       else { return outcome }
-      return .refused(said.then(.goesToProblem(state.keyName(of: "next-edit-problem"))))
+      return .refused(said.then(.goesToProblem(model.keyName(of: "next-edit-problem"))))
     }
-    .keys("Ctrl-Space", "Ctrl-N").hint(3) { state in
-      state.editing.subject.output.map { state.editor?.completes(in: $0) == true } ?? false
+    .keys("Ctrl-Space", "Ctrl-N").hint(3) { model in
+      model.editing.subject.output.map { model.editor?.completes(in: $0) == true } ?? false
     }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
-    command("next-edit-problem", "next problem") { state, _ in stepProblem(1, &state) }
+    command("next-edit-problem", "next problem") { model, _ in stepProblem(1, &model) }
       .keys("F8").hint(4).short("problem").when(hasEditProblems)
       .help("Goes through the text's problems."),
-    command("previous-edit-problem", "previous problem") { state, _ in stepProblem(-1, &state) }
+    command("previous-edit-problem", "previous problem") { model, _ in stepProblem(-1, &model) }
       .keys("Shift-F8").when(hasEditProblems),
     command("list-edit-problems", "list the problems") { _, _ in .asks { $0.editor.map(problems) } }
       .keys("Alt-p").when(hasEditProblems)
       .help("Every problem of the text in full; Enter goes to it."),
-    command("go-to-line", "go to a line") { state, argument in goToLine(argument, &state) }
+    command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
       .keys("Alt-l").argument(.text).help("Takes a line, or a line and a column as in 12:5."),
     text("go-to-bracket", "go to the other bracket") { $0.goToBracket() }
       .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
@@ -52,10 +52,10 @@ enum EditorCommands {
       .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
-    command("discard-edit", "discard") { state, _ in TextEditing.discard(leaves: true, &state) }
+    command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
       .keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
-    command("discard-and-stay", "discard and stay") { state, _ in TextEditing.discard(&state) }.records(.always)
+    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }.records(.always)
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     text("find-text", "find in the text") { $0.startSearch() }.keys("Ctrl-F")
       .help("Case matters only if you type a capital."),
@@ -67,18 +67,18 @@ enum EditorCommands {
     text("fold-all-text", "fold or unfold the whole text") { $0.toggleAllFolds() }
       .keys("Alt-o", "Shift-F4"),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
-    command("copy-text", "copy what is selected") { state, _ in copy(cuts: false, &state) }.keys("Ctrl-C")
+    command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys("Ctrl-C")
       .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
-    command("cut-text", "cut what is selected, or the line") { state, _ in copy(cuts: true, &state) }.keys("Ctrl-X"),
+    command("cut-text", "cut what is selected, or the line") { model, _ in copy(cuts: true, &model) }.keys("Ctrl-X"),
     text("paste-text", "paste what was cut or copied") { $0.replace($0.selection.range, with: $0.clip) }
       .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
       .in(.panel(.editor)).keys("F6").records(.always).when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
-    Command("show-text", "go to the text") { state, _ in TextEditing.open(&state) }
+    Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
       .when({ $0.editor != nil }, else: .noTextOpen),
-    Command("unfold-merged", "all or what fits") { state, _ in state.edit { $0.mergedView.isWhole.toggle() } }
+    Command("unfold-merged", "all or what fits") { model, _ in model.edit { $0.mergedView.isWhole.toggle() } }
       .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
       .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     Command("merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) })
@@ -88,7 +88,7 @@ enum EditorCommands {
   ]
 
   private static func apply(_ name: String, _ title: String) -> Command {
-    command(name, title) { state, answer in TextEditing.apply(answer, by: name, &state) }
+    command(name, title) { model, answer in TextEditing.apply(answer, by: name, &model) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
   }
@@ -100,27 +100,27 @@ enum EditorCommands {
   private static func text(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {
-    command(name, title) { state, _ in state.edit(change) }
+    command(name, title) { model, _ in model.edit(change) }
   }
 
-  @Sendable private static func hasEditor(_ state: State) -> Command.Availability {
-    state.focus == .editor ? .applies() : .refused(.notInEditor(edit: state.keyName(of: "edit-config")))
+  @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
+    model.focus == .editor ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
   }
 
-  @Sendable private static func hasSearch(_ state: State) -> Command.Availability {
-    guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
-    return editor.search.field.isEmpty ? .refused(.noSearch(start: state.keyName(of: "find-text"))) : .applies()
+  @Sendable private static func hasSearch(_ model: Model) -> Command.Availability {
+    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
+    return editor.search.field.isEmpty ? .refused(.noSearch(start: model.keyName(of: "find-text"))) : .applies()
   }
 
-  @Sendable private static func hasEditProblems(_ state: State) -> Command.Availability {
-    guard state.focus == .editor, let editor = state.editor else { return hasEditor(state) }
+  @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
+    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
     return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
   }
 
-  private static func stepProblem(_ step: Int, _ state: inout State) -> Outcome {
-    state.edit { $0.goToProblem(step: step) }
-    guard let editor = state.editor, let index = editor.currentFinding else { return [] }
-    let isSeen = TextEditing.showsProblemBelowText(in: state)
+  private static func stepProblem(_ step: Int, _ model: inout Model) -> Outcome {
+    model.edit { $0.goToProblem(step: step) }
+    guard let editor = model.editor, let index = editor.currentFinding else { return [] }
+    let isSeen = TextEditing.showsProblemBelowText(in: model)
     let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
     return .says(.textProblem(index + 1, of: editor.findings.count, isSeen ? nil : found))
   }
@@ -137,22 +137,22 @@ enum EditorCommands {
   }
 
   /// Goes to `LINE` or `LINE:COLUMN`; without an argument, asks for it.
-  private static func goToLine(_ argument: String, _ state: inout State) -> Outcome {
+  private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
     guard !argument.isEmpty else { return .prompt("go-to-line ") }
     let numbers = argument.split(separator: ":").map { Int($0) }
     guard (1...2).contains(numbers.count), let line = numbers[0], let column = numbers.count == 1 ? 1 : numbers[1]
     else { return .refused(.positionExpected) }
-    return state.edit {
+    return model.edit {
       $0.go(to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column))))
     }
   }
 
   /// Copies or cuts the selection; without one, a cut takes the line.
-  private static func copy(cuts: Bool, _ state: inout State) -> Outcome {
-    guard let editor = state.editor else { return [] }
-    if editor.selection.isEmpty, !cuts { return TextEditing.leave(&state) }
+  private static func copy(cuts: Bool, _ model: inout Model) -> Outcome {
+    guard let editor = model.editor else { return [] }
+    if editor.selection.isEmpty, !cuts { return TextEditing.leave(&model) }
     var text = ""
-    let outcome = state.edit { editor in
+    let outcome = model.edit { editor in
       if editor.selection.isEmpty { editor.selectLine() }
       text = editor.selectedText
       editor.clip = text

@@ -9,8 +9,8 @@ import VirgaWorkbench
 /// Exporting and importing the session, as a file, as commands or as a recipe; loading recipes, writing files.
 enum ExchangeCommands {
   static let all: [Command] = [
-    Command("session-export", "write the session to a file") { state, file in
-      refuseURL(file) ?? [.exportSession(file, channel: state.channel)]
+    Command("session-export", "write the session to a file") { model, file in
+      refuseURL(file) ?? [.exportSession(file, channel: model.channel)]
     }
     .keys("w").argument(.file(endings: ["json"])).prompts("session.json")
     .help(
@@ -26,15 +26,15 @@ enum ExchangeCommands {
       .help("Adopts a session of another manifest after session-import asked."),
     Command("leave-session", "keep this session", does: { $0.files.waitingImport = nil })
       .when({ $0.files.waitingImport != nil }, else: .noImport),
-    Command("copy-session", "copy the session as shell commands") { state in
-      let changes = state.findings.clientChanges.all
+    Command("copy-session", "copy the session as shell commands") { model in
+      let changes = model.findings.clientChanges.all
       let with = SessionContents.listed([
         (changes.count, "change of the client", "changes of the client"),
-        (state.session.count(of: .draft), "draft not applied", "drafts not applied"),
+        (model.session.count(of: .draft), "draft not applied", "drafts not applied"),
       ])
-      let script = state.session.shellScript(
-        options: state.options.sessionArguments, channel: state.channel,
-        clientChange: state.operations.clientChange(changes))
+      let script = model.session.shellScript(
+        options: model.options.sessionArguments, channel: model.channel,
+        clientChange: model.operations.clientChange(changes))
       let added = with.isEmpty ? "" : ", with \(with)"
       return [.copy(script, what: "the session as shell commands\(added), without history and events")]
     }
@@ -42,9 +42,9 @@ enum ExchangeCommands {
     .help(
       "Exports a script that recreates the session and the client changes, to share in a chat or an issue. History and events are not included."
     ),
-    Command("recipe-of-edits", "make a recipe of the edits") { state, file in
+    Command("recipe-of-edits", "make a recipe of the edits") { model, file in
       do throws(Refusal) {
-        let recipe = JSONValue.object(try state.operations.recipeOfEdits(slug: "virga-edits")).pretty()
+        let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits")).pretty()
         let what = "a recipe of the edits"
         return file.isEmpty
           ? [.copy(recipe, what: what)] : [.write(FileDraft(path: file, text: recipe + "\n", what: what))]
@@ -66,15 +66,15 @@ enum ExchangeCommands {
 
   /// Writing files: an existing file is kept until the person confirms.
   static let writing: [Command] = [
-    Command("write-copied", "write what was copied to a file") { state, file in
-      guard let copied = state.files.copied else { return [] }
+    Command("write-copied", "write what was copied to a file") { model, file in
+      guard let copied = model.files.copied else { return [] }
       return [.write(FileDraft(path: file, text: copied.text, what: copied.what))]
     }
     .argument(.file(endings: [])).prompts("copied.txt").when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),
-    Command("overwrite", "replace the file") { state in
-      guard var draft = state.files.unwritten else { return [] }
-      state.files.unwritten = nil
+    Command("overwrite", "replace the file") { model in
+      guard var draft = model.files.unwritten else { return [] }
+      model.files.unwritten = nil
       draft.replaces = true
       return [.write(draft)]
     }
@@ -91,8 +91,8 @@ enum ExchangeCommands {
   }
 
   /// Asks about a file that exists already.
-  static func ask(_ state: inout State, about draft: FileDraft) -> Outcome {
-    state.files.unwritten = draft
+  static func ask(_ model: inout Model, about draft: FileDraft) -> Outcome {
+    model.files.unwritten = draft
     let question = Question(
       asked: "\(draft.path) already exists",
       answers: [
@@ -103,11 +103,11 @@ enum ExchangeCommands {
   }
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
-  static func load(_ state: inout State, _ imported: WaitingImport, isOther: Bool) -> Outcome {
-    state.files.waitingImport = imported
-    guard isOther else { return adoptWaiting(&state) }
+  static func load(_ model: inout Model, _ imported: WaitingImport, isOther: Bool) -> Outcome {
+    model.files.waitingImport = imported
+    guard isOther else { return adoptWaiting(&model) }
     let other = FilePath.name(of: imported.export.manifest ?? "")
-    let undo = state.keyName(of: "undo")
+    let undo = model.keyName(of: "undo")
     let question = Question(
       asked: "\(FilePath.name(of: imported.file)) is a session of \(other)",
       answers: [
@@ -119,56 +119,56 @@ enum ExchangeCommands {
     return .question({ _ in question }, saying: .otherManifest(other, in: imported.file))
   }
 
-  private static func adoptWaiting(_ state: inout State) -> Outcome {
-    guard let waiting = state.files.waitingImport else { return [] }
-    state.files.waitingImport = nil
+  private static func adoptWaiting(_ model: inout Model) -> Outcome {
+    guard let waiting = model.files.waitingImport else { return [] }
+    model.files.waitingImport = nil
     let (name, events) = (FilePath.name(of: waiting.file), waiting.export.events)
     // Undo steps contain the events, so these are limited.
     let kept = events.suffix(1_000)
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       try operations.adopt(waiting.export.session, with: kept, as: "import \(name)")
     }
     return outcome.operation == nil ? outcome : outcome.saying(.imported(name, events: kept.count, of: events.count))
   }
 
-  static func load(_ state: inout State, _ batch: RecipeBatch, from file: String) -> Outcome {
-    record(&state, batch.problems, batch.unread, of: [file])
+  static func load(_ model: inout Model, _ batch: RecipeBatch, from file: String) -> Outcome {
+    record(&model, batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
-      return .says(unread(batch.unread, batch.problems, after: nil, in: state) ?? .hasNoRecipes(file))
+      return .says(unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
     }
-    let outcome = state.perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
+    let outcome = model.perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
     let done = outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
-    return outcome.saying(unread(batch.unread, batch.problems, after: done, in: state) ?? done)
+    return outcome.saying(unread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }
 
   /// Records what is wrong in files of recipes, in place of what was known about them.
   static func record(
-    _ state: inout State, _ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>
+    _ model: inout Model, _ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>
   ) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.normalized))
-    state.problems.ofRecipes.removeAll { problem in
+    model.problems.ofRecipes.removeAll { problem in
       problem.location.map { files.contains(FilePath.normalized($0.file)) } ?? problems.contains(problem)
     }
-    state.problems.ofRecipes += problems
-    state.problems.unreadRecipes.removeAll { recipe in
+    model.problems.ofRecipes += problems
+    model.problems.unreadRecipes.removeAll { recipe in
       recipe.file.map { files.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
     }
-    state.problems.unreadRecipes += unread
+    model.problems.unreadRecipes += unread
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.
   static func unread(
-    _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in state: State
+    _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
     guard !recipes.isEmpty, let first = problems.first(where: { $0.severity == .error }) else { return nil }
     let unread = StatusMessage.unreadRecipes(
-      recipes.count, first, of: problems.count, list: state.keyName(of: "problems"))
+      recipes.count, first, of: problems.count, list: model.keyName(of: "problems"))
     return done?.then(unread) ?? unread
   }
 
-  private static func unreadFiles(in state: State) -> [(argument: String, detail: String)] {
-    let unread = state.problems.unreadRecipes
-    let files = ([state.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }.withoutRepeats
+  private static func unreadFiles(in model: Model) -> [(argument: String, detail: String)] {
+    let unread = model.problems.unreadRecipes
+    let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
       (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) of it could not be read")
     }

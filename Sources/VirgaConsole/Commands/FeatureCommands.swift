@@ -10,19 +10,19 @@ enum FeatureCommands {
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
       .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
-    Command("filter", "filter or search") { state, argument in
-      state.overlay == nil ? TextSearch.start(argument, in: &state) : state.filterList(argument)
+    Command("filter", "filter or search") { model, argument in
+      model.overlay == nil ? TextSearch.start(argument, in: &model) : model.filterList(argument)
     }
     .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
-    Command("list-features", "choose what is listed") { state, argument in FeatureScreen.list(argument, in: &state) }
+    Command("list-features", "choose what is listed") { model, argument in FeatureScreen.list(argument, in: &model) }
       .in(.screen(.features)).form(of: "list").keys("F")
       .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
       .help(
         "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, or orphaned."),
-    Command("only-overridden-features", "only overridden") { state in
-      FeatureScreen.list(state.features.selection == .all ? "overridden" : "all", in: &state)
+    Command("only-overridden-features", "only overridden") { model in
+      FeatureScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
     .titled { $0.features.selection == .all ? "only overridden" : "all features" }
@@ -31,9 +31,9 @@ enum FeatureCommands {
       .alias(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
     Command("channel", "choose channel", run: chooseChannel)
       .keys("c").argument(.channel).hint(8).short("channel")
-      .when { state in
-        let hasNone = state.workspace.manifest != nil && state.workspace.channels.isEmpty
-        return hasNone ? .refused(.noChannels) : .applies(state.channel ?? "")
+      .when { model in
+        let hasNone = model.workspace.manifest != nil && model.workspace.channels.isEmpty
+        return hasNone ? .refused(.noChannels) : .applies(model.channel ?? "")
       }
       .help("Shows the values of another channel."),
     Command("next-channel", "next channel") { stepChannel(&$0, by: 1) }
@@ -41,111 +41,111 @@ enum FeatureCommands {
       .help("Goes through the channels in declared order."),
     Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
       .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
-    Command("clear", "leave or clear") { state in
-      if state.files.work != nil || state.files.reading != nil || state.flags.files.isLoading { return [.cancelWork] }
-      if state.messages.failure != nil {
-        state.messages.failure = nil
-      } else if state.search.isActive(in: state) {
-        state.search = TextSearch()
-      } else if TextSearch.term(in: state) != nil || !MovingCommands.dropMarks(&state) {
-        return state.parts.clear(&state)
+    Command("clear", "leave or clear") { model in
+      if model.files.work != nil || model.files.reading != nil || model.flags.files.isLoading { return [.cancelWork] }
+      if model.messages.failure != nil {
+        model.messages.failure = nil
+      } else if model.search.isActive(in: model) {
+        model.search = TextSearch()
+      } else if TextSearch.term(in: model) != nil || !MovingCommands.dropMarks(&model) {
+        return model.parts.clear(&model)
       }
       return []
     }
     .keys("Esc").near(.panel(.merged), hint: 2)
-    .titled { state in
-      if state.search.isActive(in: state) { return "end the search" }
-      return state.focus == .merged ? "leave, keep as draft" : "leave or clear"
+    .titled { model in
+      if model.search.isActive(in: model) { return "end the search" }
+      return model.focus == .merged ? "leave, keep as draft" : "leave or clear"
     }
     .help(
       "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
     ),
   ]
 
-  @Sendable static func hasFeature(_ state: State) -> Command.Availability {
-    state.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
+  @Sendable static func hasFeature(_ model: Model) -> Command.Availability {
+    model.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
   }
 
   /// Goes to the values; if the filter matched a name inside the feature, to that value.
-  private static func open(_ state: inout State) -> Outcome {
-    state.focus = .values
-    let filter = state.features.list.filter.field
-    guard state.features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
-    state.table.search = FilterField(field: filter)
-    return ValueCommands.find(&state, step: 0)
+  private static func open(_ model: inout Model) -> Outcome {
+    model.focus = .values
+    let filter = model.features.list.filter.field
+    guard model.features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
+    model.table.search = FilterField(field: filter)
+    return ValueCommands.find(&model, step: 0)
   }
 
-  static func startFilter(_ state: inout State, _ argument: String) -> Outcome {
-    guard state.focus == .values || state.focus == .details else {
-      return FeatureScreen.filterList(argument, in: &state)
+  static func startFilter(_ model: inout Model, _ argument: String) -> Outcome {
+    guard model.focus == .values || model.focus == .details else {
+      return FeatureScreen.filterList(argument, in: &model)
     }
-    state.focus = .values
-    state.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    return argument.isEmpty ? [] : ValueCommands.find(&state, step: 0)
+    model.focus = .values
+    model.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    return argument.isEmpty ? [] : ValueCommands.find(&model, step: 0)
   }
 
-  static func select(_ state: inout State, _ id: String) -> Outcome {
-    guard let manifest = state.workspace.manifest else {
-      state.start.feature = id
-      state.show(.features)
+  static func select(_ model: inout Model, _ id: String) -> Outcome {
+    guard let manifest = model.workspace.manifest else {
+      model.start.feature = id
+      model.show(.features)
       return []
     }
     guard manifest.feature(id) != nil else {
       return .refused(.unknown("feature", id, among: manifest.features.map(\.id)))
     }
-    state.show(.features)
-    if !state.features.list.select(Name(id)) {
-      clearFilter(&state)
-      state.features.selection = .all
-      state.features.show(in: state)
-      state.features.list.select(Name(id))
+    model.show(.features)
+    if !model.features.list.select(Name(id)) {
+      clearFilter(&model)
+      model.features.selection = .all
+      model.features.show(in: model)
+      model.features.list.select(Name(id))
     }
     return []
   }
 
-  private static func clearFilter(_ state: inout State) {
-    if state.table.search.field == state.features.list.filter.field { state.table.search = FilterField() }
-    state.features.list.filter.field = TextField()
-    state.features.list.refilter()
+  private static func clearFilter(_ model: inout Model) {
+    if model.table.search.field == model.features.list.filter.field { model.table.search = FilterField() }
+    model.features.list.filter.field = TextField()
+    model.features.list.refilter()
   }
 
-  private static func chooseChannel(_ state: inout State, _ name: String) -> Outcome {
+  private static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
     guard !name.isEmpty else { return .asks(channels) }
-    let channels = state.workspace.channels
-    guard state.workspace.manifest != nil else {
+    let channels = model.workspace.channels
+    guard model.workspace.manifest != nil else {
       // The initial channel.
-      (state.channel, state.start.channel) = (name, name)
+      (model.channel, model.start.channel) = (name, name)
       return []
     }
     guard channels.containsName(name) else { return .refused(.unknown("channel", name, among: channels)) }
     // In a read-only session it only changes the view.
-    guard !state.options.isReadOnly, !state.channel.isSameName(as: name) else {
-      state.channel = name
+    guard !model.options.isReadOnly, !model.channel.isSameName(as: name) else {
+      model.channel = name
       return .says(.channel(name))
     }
-    guard state.session[.channel] != .string(name) else {
-      state.channel = name
+    guard model.session[.channel] != .string(name) else {
+      model.channel = name
       return []
     }
-    return state.perform { operations throws(Refusal) in try operations.setChannel(name) }
+    return model.perform { operations throws(Refusal) in try operations.setChannel(name) }
   }
 
-  private static func stepChannel(_ state: inout State, by step: Int) -> Outcome {
-    let channels = state.workspace.channels
+  private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
+    let channels = model.workspace.channels
     guard !channels.isEmpty else { return [] }
-    let index = channels.firstIndex { state.channel.isSameName(as: $0) } ?? 0
+    let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
     let next = channels[(index + step + channels.count) % channels.count]
-    state.recording.instead = [Invocation("channel", next)]
-    return chooseChannel(&state, next)
+    model.recording.instead = [Invocation("channel", next)]
+    return chooseChannel(&model, next)
   }
 
-  @Sendable private static func channels(in state: State) -> Picker {
-    let channels = state.workspace.channels
-    let row = state.screen == .features ? state.table.selectedRow : nil
-    let current = channels.firstIndex { state.channel.isSameName(as: $0) }
+  @Sendable private static func channels(in model: Model) -> Picker {
+    let channels = model.workspace.channels
+    let row = model.screen == .features ? model.table.selectedRow : nil
+    let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
       let value = row.flatMap { row in
-        state.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map { (row.pathText, $0) }
+        model.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map { (row.pathText, $0) }
       }
       return PickerLine(
         invocation: Invocation("channel", channel), keys: index == current ? "on screen" : "",
@@ -155,19 +155,19 @@ enum FeatureCommands {
   }
 
   /// Leaves a panel or a search, or else the filter or the selection.
-  static func clear(_ state: inout State) -> Outcome {
-    if state.focus == .values, !state.table.search.field.isEmpty {
-      state.table.search = FilterField()
-    } else if state.focus == .merged || state.focus == .details && !state.features.isAboutFeature {
-      state.focus = .values
-    } else if state.focus != .features {
-      state.focus = .features
-    } else if !state.features.list.filter.field.isEmpty {
-      clearFilter(&state)
-    } else if state.features.selection != .all {
-      return FeatureScreen.list("all", in: &state)
+  static func clear(_ model: inout Model) -> Outcome {
+    if model.focus == .values, !model.table.search.field.isEmpty {
+      model.table.search = FilterField()
+    } else if model.focus == .merged || model.focus == .details && !model.features.isAboutFeature {
+      model.focus = .values
+    } else if model.focus != .features {
+      model.focus = .features
+    } else if !model.features.list.filter.field.isEmpty {
+      clearFilter(&model)
+    } else if model.features.selection != .all {
+      return FeatureScreen.list("all", in: &model)
     } else {
-      state.table.search = FilterField()
+      model.table.search = FilterField()
     }
     return []
   }

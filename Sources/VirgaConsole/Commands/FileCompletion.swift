@@ -1,56 +1,56 @@
 /// Completes the names of files on the command line.
 enum FileCompletion {
   /// Lists the folder whose files complete the command line, unless it is known.
-  static func list(_ state: inout State) -> [Effect] {
-    guard let named = namedFile(in: state) else {
+  static func list(_ model: inout Model) -> [Effect] {
+    guard let named = namedFile(in: model) else {
       // Another prompt sees what was written in the meantime.
-      state.files.listed = nil
+      model.files.listed = nil
       return []
     }
-    if let file = fileBeforeChannel(named), takesManifest(state) {
-      guard state.files.listedChannels?.file != file else { return [] }
-      state.files.listedChannels = ListedChannels(file: file)
+    if let file = fileBeforeChannel(named), takesManifest(model) {
+      guard model.files.listedChannels?.file != file else { return [] }
+      model.files.listedChannels = ListedChannels(file: file)
       return [.listChannels(file)]
     }
-    return folder(of: named) == state.files.listed?.folder ? [] : [.listFiles(folder(of: named))]
+    return folder(of: named) == model.files.listed?.folder ? [] : [.listFiles(folder(of: named))]
   }
 
-  static func store(_ listed: ListedFiles, _ state: inout State) {
+  static func store(_ listed: ListedFiles, _ model: inout Model) {
     // Ignore an answer about a folder that is no longer needed.
-    guard namedFile(in: state).map(folder) == listed.folder else { return }
-    state.files.listed = listed
-    if let proposed = state.overlay?.field.proposal, !proposed.isEmpty {
-      let name = fresh(proposed, in: state)
-      state.overlay?.field.propose(name)
+    guard namedFile(in: model).map(folder) == listed.folder else { return }
+    model.files.listed = listed
+    if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
+      let name = fresh(proposed, in: model)
+      model.overlay?.field.propose(name)
     }
-    state.filterOverlay()
+    model.filterOverlay()
   }
 
-  static func store(channels: [String], of file: String, _ state: inout State) {
-    guard state.files.listedChannels?.file == file else { return }
-    state.files.listedChannels?.names = channels
-    state.filterOverlay()
+  static func store(channels: [String], of file: String, _ model: inout Model) {
+    guard model.files.listedChannels?.file == file else { return }
+    model.files.listedChannels?.names = channels
+    model.filterOverlay()
   }
 
   /// A name for a new file, numbered if a file of that name exists.
-  static func fresh(_ name: String, in state: State) -> String {
-    let taken = Set(state.files.listed?.folder == "" ? state.files.listed?.names ?? [] : [])
+  static func fresh(_ name: String, in model: Model) -> String {
+    let taken = Set(model.files.listed?.folder == "" ? model.files.listed?.names ?? [] : [])
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     let numbered = (2...).lazy.map { "\(name[..<dot])-\($0)\(name[dot...])" }
     return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
   }
 
   /// The folder of the file that is named on the command line, if its files are listed; nil if there is none.
-  static func listedFolder(in state: State) -> String? {
-    let named = namedFile(in: state).map(folder)
-    return named == state.files.listed?.folder ? named : nil
+  static func listedFolder(in model: Model) -> String? {
+    let named = namedFile(in: model).map(folder)
+    return named == model.files.listed?.folder ? named : nil
   }
 
   /// Why the file that a command reads cannot be there; nil if it can, or if the names in its folder are unknown.
-  static func missing(_ invocation: Invocation, in state: State) -> StatusMessage? {
-    let kind = CommandTable.command(named: invocation.name, in: state)?.argument?.readKind
+  static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
+    let kind = CommandTable.command(named: invocation.name, in: model)?.argument?.readKind
     guard kind != nil, kind != .manifest,
-      let folder = listedFolder(in: state), let names = state.files.listed?.names, !names.isEmpty,
+      let folder = listedFolder(in: model), let names = model.files.listed?.names, !names.isEmpty,
       folder == self.folder(of: invocation.argument)
     else { return nil }
     let name = String(invocation.argument.dropFirst(folder.count))
@@ -60,9 +60,9 @@ enum FileCompletion {
   /// The files that what was typed may become, each with what it is: those with one of the endings that are of a kind,
   /// as far as that is known, then folders.
   static func files(
-    _ typed: String, endings: [String] = [], kind: FileKind? = nil, in state: State
+    _ typed: String, endings: [String] = [], kind: FileKind? = nil, in model: Model
   ) -> [(argument: String, detail: String)] {
-    guard let listed = state.files.listed, listed.folder == folder(of: typed) else { return [] }
+    guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
     let readable = listed.names.filter { name in
       !name.hasSuffix("/") && (endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") })
         && (kind == nil || listed.kinds[name] == nil || listed.kinds[name] == kind)
@@ -72,12 +72,12 @@ enum FileCompletion {
   }
 
   /// Those that can be a manifest, likely ones first, and folders; after `FILE@`, its channels.
-  static func manifests(_ typed: String, in state: State) -> [(argument: String, detail: String)] {
-    if let listed = state.files.listedChannels, listed.file == fileBeforeChannel(typed), !listed.names.isEmpty {
+  static func manifests(_ typed: String, in model: Model) -> [(argument: String, detail: String)] {
+    if let listed = model.files.listedChannels, listed.file == fileBeforeChannel(typed), !listed.names.isEmpty {
       return [("\(listed.file)@", "all its channels")]
         + listed.names.map { ("\(listed.file)@\($0)", "one channel of it") }
     }
-    let ranked = files(typed, in: state).compactMap { name, _ in manifestRank(name).map { ($0, name) } }
+    let ranked = files(typed, in: model).compactMap { name, _ in manifestRank(name).map { ($0, name) } }
     return ranked.sorted { $0 < $1 }.map { rank, name in
       (name, ["a manifest; @ lists its channels", "a folder", "perhaps a manifest"][rank])
     }
@@ -91,18 +91,18 @@ enum FileCompletion {
   }
 
   /// The part of a file name typed so far on the command line; nil if there is none.
-  private static func namedFile(in state: State) -> String? {
-    guard let text = state.overlay?.field.text, state.overlay?.kind == .commandLine,
+  private static func namedFile(in model: Model) -> String? {
+    guard let text = model.overlay?.field.text, model.overlay?.kind == .commandLine,
       let blank = text.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(text[..<blank]), in: state)
+      let command = CommandTable.command(named: String(text[..<blank]), in: model)
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
-    return command.name == "hand-off" ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), state) : nil
+    return command.name == "hand-off" ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model) : nil
   }
 
-  private static func takesManifest(_ state: State) -> Bool {
-    let name = state.overlay.flatMap { Invocation(line: $0.field.text)?.name }
-    return name.flatMap { CommandTable.command(named: $0, in: state) }?.argument?.readKind == .manifest
+  private static func takesManifest(_ model: Model) -> Bool {
+    let name = model.overlay.flatMap { Invocation(line: $0.field.text)?.name }
+    return name.flatMap { CommandTable.command(named: $0, in: model) }?.argument?.readKind == .manifest
   }
 
   /// The text before the `@` of `FILE@CHANNEL`; nil if there is none, or if a `/` follows.

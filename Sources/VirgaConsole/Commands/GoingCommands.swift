@@ -9,8 +9,8 @@ enum GoingCommands {
   static let all: [Command] = [
     Command("go", "go to anything by name", run: go)
       .argument(
-        .described { state, typed in
-          destinations(in: state).flatMap { destination in
+        .described { model, typed in
+          destinations(in: model).flatMap { destination in
             Filter.first(50, of: destination.names, matching: typed).map { ($0, destination.kind) }
           }
         }
@@ -18,31 +18,31 @@ enum GoingCommands {
       .help(
         "Goes to a value of the selected feature, a feature, a flag, a recipe or a panel; if several have the name it asks which."
       ),
-    Command("counterpart", "go to its flag, or back") { state in
-      if state.screen == .flags { return FlagCommands.goToFeature(&state) }
-      return flagOfValue(in: state).map { state.run(Invocation("select-flag", $0)) } ?? []
+    Command("counterpart", "go to its flag, or back") { model in
+      if model.screen == .flags { return FlagCommands.goToFeature(&model) }
+      return flagOfValue(in: model).map { model.run(Invocation("select-flag", $0)) } ?? []
     }
     .keys(";").moves(.jump).titled { $0.screen == .flags ? "go to the value" : "go to the flag" }
-    .when { state in
-      if state.screen == .flags { return state.flags.availability(of: .jump) }
-      return flagOfValue(in: state).map { .applies($0) } ?? .refused(.noFlagReads)
+    .when { model in
+      if model.screen == .flags { return model.flags.availability(of: .jump) }
+      return flagOfValue(in: model).map { .applies($0) } ?? .refused(.noFlagReads)
     },
   ]
 
   /// The names that `go` knows, with what they are.
-  private static func destinations(in state: State) -> [(command: String, kind: String, names: [String])] {
-    let paths = state.screen == .features ? state.table.allPaths() : []
+  private static func destinations(in model: Model) -> [(command: String, kind: String, names: [String])] {
+    let paths = model.screen == .features ? model.table.allPaths() : []
     return [
-      ("go-value", "a value of \(state.selectedFeature?.id ?? "")", paths),
-      ("select", "a feature", state.workspace.features.map(\.id)), ("select-flag", "a flag", state.flags.ids),
-      ("recipe", "a recipe", state.session.names(of: .recipe)),
+      ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
+      ("select", "a feature", model.workspace.features.map(\.id)), ("select-flag", "a flag", model.flags.ids),
+      ("recipe", "a recipe", model.session.names(of: .recipe)),
       ("focus", "a panel", Panel.allCases.map(\.name)),
     ]
   }
 
   /// Lines of the command line for values, features and flags.
-  static func lines(to wanted: Filter, atMost most: Int, in state: State) -> [PickerLine] {
-    destinations(in: state).dropLast(2).flatMap { destination in
+  static func lines(to wanted: Filter, atMost most: Int, in model: Model) -> [PickerLine] {
+    destinations(in: model).dropLast(2).flatMap { destination in
       destination.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
@@ -52,14 +52,14 @@ enum GoingCommands {
   }
 
   /// Goes to a name; a script goes to the first match, as nobody can choose.
-  private static func go(_ state: inout State, to name: String) -> Outcome {
-    FlagScreen.resolveNames(in: &state)
+  private static func go(_ model: inout Model, to name: String) -> Outcome {
+    FlagScreen.resolveNames(in: &model)
     // The name may be that of a flag that is not resolved yet.
-    if !destinations(in: state).contains(where: { $0.names.containsName(name) }) { FlagScreen.resolved(in: &state) }
-    let all = destinations(in: state)
+    if !destinations(in: model).contains(where: { $0.names.containsName(name) }) { FlagScreen.resolved(in: &model) }
+    let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
-    if let only = found.first, found.count == 1 || state.recording.isInScript {
-      return state.run(Invocation(only.command, name))
+    if let only = found.first, found.count == 1 || model.recording.isInScript {
+      return model.run(Invocation(only.command, name))
     }
     guard found.isEmpty else {
       return .asks { _ in .choice("Go to \(name)", found.map { (Invocation($0.command, name), name, $0.kind) }) }
@@ -69,15 +69,15 @@ enum GoingCommands {
     return .refused(.unknown("value, feature, flag or recipe", name, among: near))
   }
 
-  private static func flagOfValue(in state: State) -> String? {
+  private static func flagOfValue(in model: Model) -> String? {
     let (feature, path): (String?, String?) =
-      switch state.screen {
-      case .features where state.focus != .features: (state.selectedFeature?.id, state.table.selectedRow?.pathText)
-      case .channels: (state.channels.selectedFeature, state.channels.selectedRow?.path)
+      switch model.screen {
+      case .features where model.focus != .features: (model.selectedFeature?.id, model.table.selectedRow?.pathText)
+      case .channels: (model.channels.selectedFeature, model.channels.selectedRow?.path)
       default: (nil, nil)
       }
     guard let feature, let path else { return nil }
-    return state.flags.flags?.catalogue.rows.first { row in
+    return model.flags.flags?.catalogue.rows.first { row in
       row.reading?.paths.contains { $0.feature == feature && $0.path.description == path } == true
     }?.id
   }

@@ -3,26 +3,26 @@ import VirgaCanvas
 /// The list of what can be done, with the keys.
 enum KeyList {
   /// The commands that apply in the focus, with their keys, nearest first.
-  @Sendable static func picker(in state: State) -> Picker {
-    let overlayName = state.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
-    let contexts = state.keyContexts
+  @Sendable static func picker(in model: Model) -> Picker {
+    let overlayName = model.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
+    let contexts = model.keyContexts
     let keyed = CommandTable.all.filter {
       $0.applicableContext(in: contexts) != nil && !CommandTable.hasKeyedForms($0)
-        && !state.keys(of: $0, in: contexts).isEmpty
+        && !model.keys(of: $0, in: contexts).isEmpty
     }
     let lines =
-      sections(of: keyed, contexts) { line(for: $0, in: state, contexts.contains($1) ? contexts : [$1]) }
-      + withoutKeys(contexts, in: state) + legend(in: state)
+      sections(of: keyed, contexts) { line(for: $0, in: model, contexts.contains($1) ? contexts : [$1]) }
+      + withoutKeys(contexts, in: model) + legend(in: model)
     // If there is room, a blank row separates the sections.
-    let isWide = lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= state.size.rows
+    let isWide = lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= model.size.rows
     let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
-    return Picker("Keys in \(overlayName ?? state.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines)
-      .covering(state.overlay)
+    return Picker("Keys in \(overlayName ?? model.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines)
+      .covering(model.overlay)
   }
 
   /// The applicable commands without a key here, each with its name for the command line.
-  private static func withoutKeys(_ contexts: [Command.Context], in state: State) -> [PickerLine] {
-    guard state.typedLine == nil, state.overlay == nil else { return [] }
+  private static func withoutKeys(_ contexts: [Command.Context], in model: Model) -> [PickerLine] {
+    guard model.typedLine == nil, model.overlay == nil else { return [] }
     let recorded = RecordingCommands.all.map(\.name)
     let isText = contexts.contains(.typing(.text))
     let lines = CommandTable.all.filter { command in
@@ -30,8 +30,8 @@ enum KeyList {
         !CommandTable.hasKeyedForms(command)
       else { return false }
       // While text is typed, skip commands whose key does something else there.
-      return (isText ? state.options.keys.keys(of: command) : state.keys(of: command, in: contexts)).isEmpty
-    }.map { line(for: $0, in: state, contexts) }.filter(\.applies).map { line in
+      return (isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts)).isEmpty
+    }.map { line(for: $0, in: model, contexts) }.filter(\.applies).map { line in
       var line = line
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
       return line
@@ -58,22 +58,22 @@ enum KeyList {
     } + section("moving", commands.filter(isMoving), .everywhere)
   }
 
-  static func line(for command: Command, in state: State, _ contexts: [Command.Context]) -> PickerLine {
-    let keys = state.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }
+  static func line(for command: Command, in model: Model, _ contexts: [Command.Context]) -> PickerLine {
+    let keys = model.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }
     let (applies, detail): (Bool, String) =
-      switch command.availability(in: state) {
+      switch command.availability(in: model) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
     return PickerLine(
       invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
-      title: DisplayText(command.shownTitle?(state) ?? command.title), detail: DisplayText(detail), applies: applies,
+      title: DisplayText(command.shownTitle?(model) ?? command.title), detail: DisplayText(detail), applies: applies,
       searched: DisplayText("\(command.name) \(command.help)"),
       sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
-  private static func legend(in state: State) -> [PickerLine] {
-    let (drop, overrides) = (state.keyName(of: "drop"), state.keyName(of: "overrides"))
+  private static func legend(in model: Model) -> [PickerLine] {
+    let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
     let signs: [(DisplayText, DisplayText, String)] = [
       (
         PanelSymbols.cursor, "cursor, or closed", "at the edge, the cursor; before a name, something is folded under it"
@@ -88,7 +88,7 @@ enum KeyList {
       (PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
       (PanelSymbols.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
       (PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
-      (PanelSymbols.problem, "problem", "\(state.keyName(of: "next-problem")) goes to it"),
+      (PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
       (PanelSymbols.marked, "marked", "the next command acts on all marked items"),
       ("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
       ("·", "unset", "no choice was made"),

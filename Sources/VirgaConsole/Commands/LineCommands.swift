@@ -1,18 +1,18 @@
 /// Commands while a line is typed: overlay, filter, value, search or completion.
 enum LineCommands {
   static let all: [Command] = [
-    Command("choose", "choose") { state in state.chooseInOverlay() }
+    Command("choose", "choose") { model in model.chooseInOverlay() }
       .in(.picker).keys("Enter").hint(1, when: \.canChoose)
-      .titled { state in
-        if [.keys, .commandLine].contains(state.overlay?.kind) { return "run" }
-        return switch state.overlay?.selected?.invocation?.name {
+      .titled { model in
+        if [.keys, .commandLine].contains(model.overlay?.kind) { return "run" }
+        return switch model.overlay?.selected?.invocation?.name {
         case "drop": "drop"
         case "reset-client": "reset"
         default: "choose"
         }
       }
       .when({ $0.overlay != nil }, else: .noListOpen),
-    Command("close-list", "close") { state in state.leaveList() }
+    Command("close-list", "close") { model in model.leaveList() }
       .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled { $0.overlay?.isFiltered == true ? "clear" : "close" }
       .when({ $0.overlay != nil }, else: .noListOpen).help("Clears the filter of the list first."),
     Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys("Tab").hint(4)
@@ -26,27 +26,27 @@ enum LineCommands {
     line("drop-filter", "clear", .filter) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
     line("set-typed", "set", .value) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
-    line("leave-typed", "leave as it was", .value) { state in
-      state.editing.value = nil
+    line("leave-typed", "leave as it was", .value) { model in
+      model.editing.value = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
 
-    line("keep-find", "back to the text", .find) { state in state.edit { $0.keepSearch() } }
+    line("keep-find", "back to the text", .find) { model in model.edit { $0.keepSearch() } }
       .keys("Enter", "Tab").hint(1),
-    line("end-find", "end", .find) { state in state.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
-    line("find-down", "next", .find) { state in state.edit { $0.find(step: 1) } }
+    line("end-find", "end", .find) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
+    line("find-down", "next", .find) { model in model.edit { $0.find(step: 1) } }
       .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
-    line("find-up", "previous", .find) { state in state.edit { $0.find(step: -1) } }.keys("Up"),
+    line("find-up", "previous", .find) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
 
-    line("take-completion", "accept it", .completion) { state in state.edit { $0.acceptCompletion() } }
+    line("take-completion", "accept it", .completion) { model in model.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),
-    line("take-or-break", "accept it, or break the line", .completion) { state in
-      state.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
+    line("take-or-break", "accept it, or break the line", .completion) { model in
+      model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")
     .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
-    line("close-completion", "close", .completion) { state in state.edit { $0.completion = nil } }
+    line("close-completion", "close", .completion) { model in model.edit { $0.completion = nil } }
       .keys("Esc", "Ctrl-C").hint(2),
 
     line("list-down", "down the list", .list) { $0.moveInList(by: 1) }
@@ -57,7 +57,7 @@ enum LineCommands {
   ]
 
   private static func line(
-    _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout State) -> Outcome
+    _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout Model) -> Outcome
   ) -> Command {
     Command(name, title, run: run).in(.typing(typing)).when(TextCommands.isReached(.typing(typing)))
   }

@@ -16,26 +16,26 @@ enum MovingCommands {
     moving("half-page-up", "half a page up", "Ctrl-U") { -max(1, pageHeight(in: $0) / 2) },
     moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, pageHeight(in: $0) - 1) },
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
-    Command("next-match", "next match") { state in TextSearch.findNext(1, in: &state) }
+    Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
       .keys("n").records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
-    Command("previous-match", "previous match") { state in TextSearch.findNext(-1, in: &state) }
+    Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
       .keys("N").records(.cursor).when(isSearching),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
-    Command("focus", "go to a panel") { state, name in
+    Command("focus", "go to a panel") { model, name in
       guard let panel = Panel.allCases.first(where: { $0.name == name }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
       }
-      state.focus = panel
+      model.focus = panel
       return []
     }
     .argument(.oneOf { _ in Panel.allCases.map(\.name) }).records(.nothing).help("Takes the name of a panel."),
-    Command("line", "go to a line") { state, argument in
-      let count = lineCount(in: state)
-      guard let scroll = state.view?.list(in: state)?.scroll, let number = Int(argument),
+    Command("line", "go to a line") { model, argument in
+      let count = lineCount(in: model)
+      guard let scroll = model.view?.list(in: model)?.scroll, let number = Int(argument),
         (1...max(count, 1)).contains(number)
       else { return .refused(.noLine(argument, of: count)) }
-      return move(&state, by: number - 1 - scroll.cursor)
+      return move(&model, by: number - 1 - scroll.cursor)
     }
     .argument(.text).records(.cursor).help("Takes the number of a line in the list in focus."),
     Command("about", "about the feature", does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) })
@@ -51,20 +51,20 @@ enum MovingCommands {
   ]
 
   private static func moving(
-    _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (State) -> Int
+    _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
-    Command(name, title) { state in move(&state, by: rows(state)) }
+    Command(name, title) { model in move(&model, by: rows(model)) }
       .in(.lists).keys(keys).moves(.cursor).records(.cursor)
   }
 
-  private static func canGrow(in state: State) -> Bool { state.screen != .flags && state.screen != .events }
+  private static func canGrow(in model: Model) -> Bool { model.screen != .flags && model.screen != .events }
 
-  private static func canFollow(in state: State) -> Bool {
-    state.focus == .log && !state.events.isPaused && !state.events.isFollowing
+  private static func canFollow(in model: Model) -> Bool {
+    model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
-  private static func isSearching(in state: State) -> Command.Availability {
-    TextSearch.term(in: state).map { .applies($0) } ?? .refused(.noSearch(start: state.keyName(of: "filter")))
+  private static func isSearching(in model: Model) -> Command.Availability {
+    TextSearch.term(in: model).map { .applies($0) } ?? .refused(.noSearch(start: model.keyName(of: "filter")))
   }
 
   private static let trail: [Command] = [
@@ -80,12 +80,12 @@ enum MovingCommands {
   ]
 
   private static let screens: [Command] = Screen.allCases.map { screen in
-    Command(screen.rawValue, "go to \(screen.title)") { state in
-      if state.screen == screen, let first = screen.panels.first {
-        state.parts.stopTyping(&state)
-        state.focus = first
+    Command(screen.rawValue, "go to \(screen.title)") { model in
+      if model.screen == screen, let first = screen.panels.first {
+        model.parts.stopTyping(&model)
+        model.focus = first
       }
-      state.show(screen)
+      model.show(screen)
       return []
     }
     .keys("\(screen.digit)").moves(.jump)
@@ -95,61 +95,61 @@ enum MovingCommands {
 
   /// Marking lines of a list, so that the next command acts on all of them.
   private static let marking: [Command] = [
-    Command("mark", "mark, to change several") { state in
-      guard let view = markableView(in: state), let list = view.list(in: state) else { return [] }
-      view.withList(in: &state) { $0.toggleMarks() }
+    Command("mark", "mark, to change several") { model in
+      guard let view = markableView(in: model), let list = view.list(in: model) else { return [] }
+      view.withList(in: &model) { $0.toggleMarks() }
       // Headings are marked on purpose, not on the way to the next item.
       let isItem = !list.isHeading(list.scroll.cursor)
       let next = list.scroll.cursor + 1
-      return move(&state, by: isItem && list.isHeading(next) && next + 1 < list.count ? 2 : 1)
+      return move(&model, by: isItem && list.isHeading(next) && next + 1 < list.count ? 2 : 1)
     }
     .keys("v")
-    .when { state in
-      guard let view = markableView(in: state) else { return .refused(.cannotMark) }
-      return view.list(in: state)?.canMark == true ? .applies() : .refused(.cannotMarkLine)
+    .when { model in
+      guard let view = markableView(in: model) else { return .refused(.cannotMark) }
+      return view.list(in: model)?.canMark == true ? .applies() : .refused(.cannotMarkLine)
     }
     .help("The next command acts on all marked items, as one operation. Esc clears the marks."),
-    Command("mark-all", "mark all that are listed") { state in
-      markableView(in: state)?.withList(in: &state) { $0.toggleAllMarks() }
+    Command("mark-all", "mark all that are listed") { model in
+      markableView(in: model)?.withList(in: &model) { $0.toggleAllMarks() }
       return []
     }
     .keys("V").when({ markableView(in: $0) != nil }, else: .cannotMark)
     .help("If all are marked already, clears all marks."),
   ]
 
-  private static func lineCount(in state: State) -> Int {
-    state.overlay?.list.count ?? state.view?.count(in: state) ?? 0
+  private static func lineCount(in model: Model) -> Int {
+    model.overlay?.list.count ?? model.view?.count(in: model) ?? 0
   }
 
   /// The number of lines that are visible at once.
-  static func pageHeight(in state: State) -> Int {
-    PickerPanel(state)?.rowsArea.rows ?? state.height(of: state.focus)
+  static func pageHeight(in model: Model) -> Int {
+    PickerPanel(model)?.rowsArea.rows ?? model.height(of: model.focus)
   }
 
-  static func move(_ state: inout State, by rows: Int) -> Outcome {
-    if state.overlay == nil { state.view?.move(by: rows, in: &state) } else { state.overlay?.move(by: rows) }
+  static func move(_ model: inout Model, by rows: Int) -> Outcome {
+    if model.overlay == nil { model.view?.move(by: rows, in: &model) } else { model.overlay?.move(by: rows) }
     return []
   }
 
-  private static func stepFocus(_ state: inout State, by step: Int) -> Outcome {
-    let panels = state.screen.panels.filter { state.parts.isOffered($0, in: state) }
+  private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
+    let panels = model.screen.panels.filter { model.parts.isOffered($0, in: model) }
     guard !panels.isEmpty else { return [] }
-    let index = panels.firstIndex(of: state.focus) ?? 0
-    state.focus = panels[(index + step + panels.count) % panels.count]
+    let index = panels.firstIndex(of: model.focus) ?? 0
+    model.focus = panels[(index + step + panels.count) % panels.count]
     return []
   }
 
-  static func markCount(in state: State) -> Int { state.view?.list(in: state)?.markCount ?? 0 }
+  static func markCount(in model: Model) -> Int { model.view?.list(in: model)?.markCount ?? 0 }
 
   /// The panel in focus, if items of its list can be marked.
-  private static func markableView(in state: State) -> (any PanelView)? {
-    state.view.flatMap { $0.isMarkable ? $0 : nil }
+  private static func markableView(in model: Model) -> (any PanelView)? {
+    model.view.flatMap { $0.isMarkable ? $0 : nil }
   }
 
   /// Clears the marks of the list in focus; returns false if there are none.
-  static func dropMarks(_ state: inout State) -> Bool {
-    guard markCount(in: state) > 0 else { return false }
-    state.view?.withList(in: &state) { $0.clearMarks() }
+  static func dropMarks(_ model: inout Model) -> Bool {
+    guard markCount(in: model) > 0 else { return false }
+    model.view?.withList(in: &model) { $0.clearMarks() }
     return true
   }
 }

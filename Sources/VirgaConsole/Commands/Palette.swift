@@ -8,21 +8,21 @@ import VirgaTargeting
 /// The command line: what is typed there, and its completions.
 enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed.
-  static func picker(in state: State, typed: String = "", proposing path: String = "") -> Picker {
+  static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
     // Deleting to the start of the line keeps all up to the last blank.
     let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
     let field = TextField(typed, proposing: path, keeping: words)
-    var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: state))
+    var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
     picker.field = field
     picker.refilter()
     return picker
   }
 
   /// The arguments of the typed command; without one, all commands and the destinations of that name.
-  static func lines(for field: TextField, in state: State) -> [PickerLine] {
+  static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     let typed = field.text
     let lines =
-      arguments(for: typed, in: state) ?? commands(for: typed, in: state) + destinations(for: typed, in: state)
+      arguments(for: typed, in: model) ?? commands(for: typed, in: model) + destinations(for: typed, in: model)
     guard let last = field.typed.last, " /".contains(last) else { return lines }
     return lines.map { line in
       var line = line
@@ -32,11 +32,11 @@ enum Palette {
   }
 
   /// All commands, nearest first, and the alias that was typed.
-  private static func commands(for typed: String, in state: State) -> [PickerLine] {
-    var below = state
+  private static func commands(for typed: String, in model: Model) -> [PickerLine] {
+    var below = model
     below.overlay = nil
     let near = below.keyContexts
-    let screens = [state.screen] + Screen.allCases.filter { $0 != state.screen }
+    let screens = [model.screen] + Screen.allCases.filter { $0 != model.screen }
     let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
     let commands = CommandTable.all.filter { ($0.verb == nil || $0.name == typed) && $0.name != "command" }
     let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below) }
@@ -45,7 +45,7 @@ enum Palette {
       // One key for each command; the list of keys shows all.
       let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
       // The key does something else on this screen.
-      let screen = context.screen.flatMap { $0 == state.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+      let screen = context.screen.flatMap { $0 == model.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
       let name = command.isForm ? command.verb ?? command.name : command.name
       (line.keys, line.invocation, line.title) = (DisplayText(screen + key), Invocation(name), DisplayText(name))
       line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
@@ -56,13 +56,13 @@ enum Palette {
   /// The features, values and flags with the typed text in their names, and a filter.
   ///
   /// A person who types a name usually wants to go there.
-  private static func destinations(for typed: String, in state: State) -> [PickerLine] {
+  private static func destinations(for typed: String, in model: Model) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    let destinations = GoingCommands.lines(to: wanted, atMost: 20, in: state)
+    let destinations = GoingCommands.lines(to: wanted, atMost: 20, in: model)
     let names = CommandTable.names
     let isCommand = names.contains(where: wanted.containsWhole) || NameSuggestions.hint(for: typed, among: names) != nil
-    guard destinations.isEmpty, !isCommand, state.parts.filter != nil || state.screen == .features else {
+    guard destinations.isEmpty, !isCommand, model.parts.filter != nil || model.screen == .features else {
       return destinations
     }
     return [
@@ -73,23 +73,23 @@ enum Palette {
   }
 
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
-  private static func arguments(for typed: String, in state: State) -> [PickerLine]? {
+  private static func arguments(for typed: String, in model: Model) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
-    let command = named.namesSubject ? named : named.resolved(in: state)
+    let command = named.namesSubject ? named : named.resolved(in: model)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let isFile = command.argument?.isFile == true
-    let folder = isFile ? FileCompletion.listedFolder(in: state) ?? "" : nil
-    let lines = completions(of: argument, for: command, in: state).map { name, detail in
+    let folder = isFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
+    let lines = completions(of: argument, for: command, in: model).map { name, detail in
       let invocation = Invocation(named.name, name)
       let file = folder.flatMap { name.hasPrefix($0) ? String(name.dropFirst($0.count)) : nil }
       return PickerLine(
         invocation: invocation, title: DisplayText(file ?? invocation.proposal), detail: DisplayText(detail),
         spelled: invocation.proposal)
     }
-    let name = FileCompletion.listedFolder(in: state).map { String(argument.dropFirst($0.count)) }
-    let exists = name.map { state.files.listed?.names.contains($0) == true } == true
+    let name = FileCompletion.listedFolder(in: model).map { String(argument.dropFirst($0.count)) }
+    let exists = name.map { model.files.listed?.names.contains($0) == true } == true
     // A new file gets a name of its own; what is typed of an existing one only completes.
     let isNamed = isFile && name?.isEmpty == false && (exists || command.argument?.readKind == nil)
     let wanted = Filter(typed)
@@ -99,7 +99,7 @@ enum Palette {
     let noSuchName = "there is nothing of that name"
     let detail =
       switch command.argument {
-      case .oneOf(let names)?: NameSuggestions.hint(for: argument, among: names(state)) ?? noSuchName
+      case .oneOf(let names)?: NameSuggestions.hint(for: argument, among: names(model)) ?? noSuchName
       case .oneOfMany?: noSuchName
       case .file? where isNamed: exists ? FileKind.other.title : "a new file"
       case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
@@ -110,19 +110,19 @@ enum Palette {
   }
 
   private static func completions(
-    of argument: String, for command: Command, in state: State
+    of argument: String, for command: Command, in model: Model
   ) -> [(argument: String, detail: String)] {
     switch command.argument {
-    case .oneOf(let names)?: return names(state).map { ($0, command.title) }
+    case .oneOf(let names)?: return names(model).map { ($0, command.title) }
     case .oneOfMany(let names)?:
-      return Filter.first(200, of: names(state), matching: argument).map { ($0, command.title) }
-    case .described(let describe)?: return describe(state, argument)
+      return Filter.first(200, of: names(model), matching: argument).map { ($0, command.title) }
+    case .described(let describe)?: return describe(model, argument)
     case .file(let endings, let kind, let besides)?:
-      let offered = besides(state)
+      let offered = besides(model)
       let files =
         kind == .manifest
-        ? FileCompletion.manifests(argument, in: state)
-        : FileCompletion.files(argument, endings: endings, kind: kind, in: state)
+        ? FileCompletion.manifests(argument, in: model)
+        : FileCompletion.files(argument, endings: endings, kind: kind, in: model)
       return offered + files.filter { file in !offered.contains { $0.argument == file.argument } }
     case .text?, nil: return []
     }

@@ -8,21 +8,21 @@ enum ProblemCommands {
     Command("go-to-problem", "go to where it is") { go(&$0, to: $0.problems.list.selected?.id ?? 0) }
       .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
       .when(hasProblems).help("Selects the feature and the value that the problem is about."),
-    Command("problems", "list what is wrong") { state, kind in
-      let isKind = state.currentProblems.contains { $0.code.description == kind }
+    Command("problems", "list what is wrong") { model, kind in
+      let isKind = model.currentProblems.contains { $0.code.description == kind }
       return kind.isEmpty || isKind
         ? .asks { problems(of: kind, in: $0) } : .refused(.unknown("kind of problem", kind))
     }
     .keys("!").argument(.text).moves(.jump).when(hasProblems)
     .help(
       "Of the manifest, of files of flags and of files of recipes; Enter goes to the place, or lists hints of a kind."),
-    Command("next-problem", "next problem") { state, argument in
-      guard !argument.isEmpty else { return step(&state, by: 1) }
-      let count = state.currentProblems.count
+    Command("next-problem", "next problem") { model, argument in
+      guard !argument.isEmpty else { return step(&model, by: 1) }
+      let count = model.currentProblems.count
       guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
         return .refused(.noProblem(argument, of: count))
       }
-      return go(&state, to: number - 1)
+      return go(&model, to: number - 1)
     }
     .keys("F8", "}").argument(.text).moves(.jump).records(.nothing).when(hasProblems)
     .help("Goes to the next problem and its place; with a number, to that problem of the list."),
@@ -30,48 +30,48 @@ enum ProblemCommands {
       .keys("Shift-F8", "{").moves(.jump).records(.nothing).when(hasProblems),
   ]
 
-  private static func hasProblems(in state: State) -> Command.Availability {
+  private static func hasProblems(in model: Model) -> Command.Availability {
     // As the first line counts, which leaves hints out.
-    let counts = Problem.Severity.allCases.map { ($0, state.count($0)) }.filter { $1 > 0 }
+    let counts = Problem.Severity.allCases.map { ($0, model.count($0)) }.filter { $1 > 0 }
     let asking = counts.filter { $0.0 != .hint }
     guard !counts.isEmpty else { return .refused(.noProblems) }
     return .applies((asking.isEmpty ? counts : asking).map { $1.pluralizing($0.rawValue) }.joined(separator: ", "))
   }
 
-  private static func step(_ state: inout State, by step: Int) -> Outcome {
-    let (all, asking) = (state.currentProblems.count, state.count(.error) + state.count(.warning))
+  private static func step(_ model: inout Model, by step: Int) -> Outcome {
+    let (all, asking) = (model.currentProblems.count, model.count(.error) + model.count(.warning))
     // Hints wait until all else is fixed, or one was chosen.
-    let count = (0..<asking).contains(state.problems.current) ? asking : all
+    let count = (0..<asking).contains(model.problems.current) ? asking : all
     guard count > 0 else { return [] }
-    let isHere = state.focus == .problems
-    if isHere, let selected = state.problems.list.selected { state.problems.current = selected.id }
-    let isFirst = !isHere && !state.problems.wereVisited
-    state.problems.wereVisited = true
-    return go(&state, to: isFirst ? state.problems.current : (state.problems.current + step + count) % count)
+    let isHere = model.focus == .problems
+    if isHere, let selected = model.problems.list.selected { model.problems.current = selected.id }
+    let isFirst = !isHere && !model.problems.wereVisited
+    model.problems.wereVisited = true
+    return go(&model, to: isFirst ? model.problems.current : (model.problems.current + step + count) % count)
   }
 
-  private static func go(_ state: inout State, to index: Int) -> Outcome {
-    let all = state.currentProblems
-    guard all.indices.contains(index), let manifest = state.workspace.manifest else { return [] }
+  private static func go(_ model: inout Model, to index: Int) -> Outcome {
+    let all = model.currentProblems
+    guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
     let problem = all[index]
-    state.problems.current = index
-    FlagScreen.resolveNames(in: &state)
+    model.problems.current = index
+    FlagScreen.resolveNames(in: &model)
     let flag = String(problem.path.dropFirst("flags/".count))
     if let target = ProblemTarget(problem, in: manifest) {
-      _ = FeatureCommands.select(&state, target.feature)
-      state.reconcile()
-      state.focus = state.table.reveal(target.path, in: manifest) ? .values : .features
-    } else if problem.path.hasPrefix("flags/"), state.flags.ids.contains(flag) {
-      _ = state.run(Invocation("select-flag", flag))
+      _ = FeatureCommands.select(&model, target.feature)
+      model.reconcile()
+      model.focus = model.table.reveal(target.path, in: manifest) ? .values : .features
+    } else if problem.path.hasPrefix("flags/"), model.flags.ids.contains(flag) {
+      _ = model.run(Invocation("select-flag", flag))
     }
-    state.problems.list(of: state.selectedFeature?.id)
-    state.problems.list.select(index)
+    model.problems.list(of: model.selectedFeature?.id)
+    model.problems.list.select(index)
     return .says(.found(problem))
   }
 
   /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes to its location.
-  private static func problems(of kind: String, in state: State) -> Picker {
-    let items = state.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
+  private static func problems(of kind: String, in model: Model) -> Picker {
+    let items = model.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
     guard kind.isEmpty else { return Picker("Problems: \(kind)", lines: items.map(line)) }
     let groups = Dictionary(grouping: items, by: \.problem.code.description)
     let kinds = items.map(\.problem.code.description).withoutRepeats.compactMap { groups[$0] }

@@ -6,27 +6,27 @@ import VirgaWorkbench
 
 enum SessionCommands {
   static let all: [Command] = [
-    Command("undo", "undo") { state, argument in state.undo(argument) }
+    Command("undo", "undo") { model, argument in model.undo(argument) }
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
       .when({ $0.session.undoable?.label }, else: .nothingToUndo)
       .help(
         "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
-    Command("redo", "redo") { state, argument in state.redo(argument) }
+    Command("redo", "redo") { model, argument in model.redo(argument) }
       .keys("U").argument(.text, suffices: true).mutating()
       .when({ $0.session.redoable?.label }, else: .nothingToRedo)
       .help("Redoes the last undone change."),
     Command("branch", "force a branch", run: chooseBranch)
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
-      .when { state in
-        guard let feature = state.selectedFeature else { return .refused(.noFeatureSelected) }
-        return .counting(state.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
+      .when { model in
+        guard let feature = model.selectedFeature else { return .refused(.noFeatureSelected) }
+        return .counting(model.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
       }
       .help("Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
     Command("expose", "expose the feature now", run: expose)
       .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating().hint(30)
       .short("expose")
-      .when { state in
-        switch state.parts.exposed(in: state) {
+      .when { model in
+        switch model.parts.exposed(in: model) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
         case .failure(let refusal): .refused(.refusal(refusal))
         }
@@ -37,40 +37,40 @@ enum SessionCommands {
     Command("drop-edit", "drop this override", run: Dropping.dropAtCursor)
       .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short("drop")
       .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
-      .asks { state, _ in Dropping.question(in: state) }
+      .asks { model, _ in Dropping.question(in: model) }
       .help(
         "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
       ),
-    Command("drop-all", "drop all overrides …") { state, _ in
-      state.perform { operations throws(Refusal) in try operations.dropAll() }
+    Command("drop-all", "drop all overrides …") { model, _ in
+      model.perform { operations throws(Refusal) in try operations.dropAll() }
     }
     .keys("D").argument(.text, suffices: true).mutating()
-    .when { state in
-      let (overrides, client) = (state.session.overrideCount, state.findings.clientChanges.all.count)
+    .when { model in
+      let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
       if overrides > 0 { return .applies("\(overrides)") }
-      return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: state.keyName(of: "overrides")))
+      return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
     }
-    .asks { state, _ in
-      .dropping(state.session.overrides, by: "drop-all", in: state) { keys in
+    .asks { model, _ in
+      .dropping(model.session.overrides, by: "drop-all", in: model) { keys in
         keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
       }
     }
     .help(
       "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
     ),
-    Command("overrides", "list the overrides") { state in
-      FlagScreen.resolveNames(in: &state)
+    Command("overrides", "list the overrides") { model in
+      FlagScreen.resolveNames(in: &model)
       return .asks(OverrideList.picker)
     }
     .keys("O")
-    .when { state in
-      let (overrides, client) = (state.session.overrideCount, state.findings.clientChanges.all.count)
+    .when { model in
+      let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
       if client > 0 { return .applies("\(overrides.pluralizing("override")), \(client) of the client") }
       return overrides == 0 ? .refused(.noOverrides) : .applies("\(overrides)")
     }
     .help("Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."),
     Command("reset-client", "reset changes of the client", run: OverrideList.resetClient)
-      .argument(.described { state, _ in OverrideList.resettable(in: state) }, suffices: true).prompts().mutating()
+      .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true).prompts().mutating()
       .when { .counting($0.findings.clientChanges.all.count, "change", else: .noClientChanges) }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
@@ -78,10 +78,10 @@ enum SessionCommands {
   ]
 
   /// Exposes a feature; without a name, the features of the marked items or the one under the cursor.
-  private static func expose(_ state: inout State, _ name: String) -> Outcome {
-    let ids = name.isEmpty ? (try? state.parts.exposed(in: state).get()) ?? [] : [name]
+  private static func expose(_ model: inout Model, _ name: String) -> Outcome {
+    let ids = name.isEmpty ? (try? model.parts.exposed(in: model).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       ids.count == 1 ? try operations.expose(id) : try operations.expose(ids)
     }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
@@ -94,16 +94,16 @@ enum SessionCommands {
     return outcome.saying(.exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
   }
 
-  private static func chooseBranch(_ state: inout State, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return state.askAboutSelection { BranchCommands.choices(in: $0) } }
+  private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
+    guard !argument.isEmpty else { return model.askAboutSelection { BranchCommands.choices(in: $0) } }
     // Known recipes decide where a slug with a `=` ends.
     let parts = argument.indices.filter { argument[$0] == "=" }.map {
       (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
     }
-    let named = parts.first { state.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
+    let named = parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
     guard let (slug, branch) = named else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
-    return BranchCommands.force(branch, of: [slug], in: &state)
+    return BranchCommands.force(branch, of: [slug], in: &model)
   }
 }

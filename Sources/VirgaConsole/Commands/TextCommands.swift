@@ -56,11 +56,11 @@ enum TextCommands {
   ]
 
   private static func command(_ key: Key, in context: Command.Context) -> Command {
-    Command(key.name, key.title) { state, _ in state.perform(key.action) }
+    Command(key.name, key.title) { model, _ in model.perform(key.action) }
       .in(context).keys(key.keys).when(isReached(context))
   }
 
-  static func isReached(_ context: Command.Context) -> @Sendable (State) -> Command.Availability {
+  static func isReached(_ context: Command.Context) -> @Sendable (Model) -> Command.Availability {
     { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
   }
 }

@@ -10,13 +10,13 @@ enum VerbCommands {
     verb("open", "open what is under the cursor", .cannotOpen),
     verb("toggle", "switch what is under the cursor", .cannotToggle),
     verb("edit", "edit what is under the cursor", .cannotEdit),
-    Command("drop", "drop the override") { state, argument in
-      argument.isEmpty || argument == "yes" ? .refused(.cannotDrop) : Dropping.drop(&state, argument)
+    Command("drop", "drop the override") { model, argument in
+      argument.isEmpty || argument == "yes" ? .refused(.cannotDrop) : Dropping.drop(&model, argument)
     }
     .argument(
-      .described { state, typed in
+      .described { model, typed in
         let named = ["value ", "feature ", "draft ", "["].contains(where: typed.hasPrefix) ? [(typed, "")] : []
-        return named + state.session.overrides.map { ($0.argument, $0.title(in: state.workspace.manifest)) }
+        return named + model.session.overrides.map { ($0.argument, $0.title(in: model.workspace.manifest)) }
       }
     ).mutating()
     .help(
@@ -25,12 +25,12 @@ enum VerbCommands {
     alias("drop-override", of: "drop").mutating(), alias("filter-list", of: "filter"),
     verb("list", "choose what is listed", .everythingListed),
     verb("only-overridden", "only overridden", .cannotOverride),
-    Command("export", "write to a file") { state, file in state.run(Invocation("session-export", file)) }
+    Command("export", "write to a file") { model, file in model.run(Invocation("session-export", file)) }
       .argument(.file(endings: ["json"]))
       .help("Writes the matrix or the events on their screens, the session on any other screen."),
-    Command("copy", "copy a part of it") { state, part in
+    Command("copy", "copy a part of it") { model, part in
       guard copiedParts.contains(part) else { return .refused(.unknown("part", part, among: copiedParts)) }
-      return state.run(Invocation("copy-\(part)"))
+      return model.run(Invocation("copy-\(part)"))
     }
     .argument(.oneOf { _ in copiedParts }).prompts()
     .help("Takes the part of the item under the cursor to copy, like the keys that begin with y."),
@@ -46,7 +46,7 @@ enum VerbCommands {
   }
 
   private static func alias(_ name: String, of verb: String) -> Command {
-    Command(name, "the same as \(verb)") { state, argument in state.run(Invocation(verb, argument)) }
+    Command(name, "the same as \(verb)") { model, argument in model.run(Invocation(verb, argument)) }
       .alias(of: verb).argument(.text)
   }
 }

@@ -14,61 +14,61 @@ enum ConflictAnswer: String, CaseIterable {
 
 /// Opening, applying and leaving the text of the selected feature.
 enum TextEditing {
-  static func open(_ state: inout State) -> Outcome {
-    guard let id = state.selectedFeature?.id else { return [] }
-    state.editing.value = nil
-    state.focus = .editor
-    state.editing.open(id, of: state.session)
-    let hasConflict = state.editing.hasConflict(in: id, state.session)
-    guard state.editor?.wasEntered == false else {
-      return hasConflict ? warn(.textKept(over: lastChange(of: id, in: state)), &state) : []
+  static func open(_ model: inout Model) -> Outcome {
+    guard let id = model.selectedFeature?.id else { return [] }
+    model.editing.value = nil
+    model.focus = .editor
+    model.editing.open(id, of: model.session)
+    let hasConflict = model.editing.hasConflict(in: id, model.session)
+    guard model.editor?.wasEntered == false else {
+      return hasConflict ? warn(.textKept(over: lastChange(of: id, in: model)), &model) : []
     }
-    let path = state.table.featureID.isSameName(as: id) ? state.table.selectedRow?.path : nil
-    state.edit {
+    let path = model.table.featureID.isSameName(as: id) ? model.table.selectedRow?.path : nil
+    model.edit {
       $0.wasEntered = true
       $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
       if let path { $0.go(to: path) }
     }
-    guard state.editor?.isChanged == true else { return [] }
-    if hasConflict { return warn(.draftShown(over: lastChange(of: id, in: state)), &state) }
-    return .says(.draftShown(apply: state.keyName(of: "apply-edit"), discard: state.keyName(of: "discard-edit")))
+    guard model.editor?.isChanged == true else { return [] }
+    if hasConflict { return warn(.draftShown(over: lastChange(of: id, in: model)), &model) }
+    return .says(.draftShown(apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
   }
 
   /// Warns about a text over a changed edit; a script continues, because the editor is open.
-  private static func warn(_ message: StatusMessage, _ state: inout State) -> Outcome {
-    state.refuse(Refusal(message, changesNothing: true))
+  private static func warn(_ message: StatusMessage, _ model: inout Model) -> Outcome {
+    model.refuse(Refusal(message, changesNothing: true))
   }
 
-  private static func lastChange(of id: String, in state: State) -> StatusMessage.EditChange? {
-    state.session.lastOperation(changing: EntryKey(.edit, id)).map {
-      ($0.process == state.options.process ? SessionEvent.you : $0.process, $0.label)
+  private static func lastChange(of id: String, in model: Model) -> StatusMessage.EditChange? {
+    model.session.lastOperation(changing: EntryKey(.edit, id)).map {
+      ($0.process == model.options.process ? SessionEvent.you : $0.process, $0.label)
     }
   }
 
   /// Applies the text as the feature's edit, unless it has problems or conflicts.
   ///
   /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
-  static func apply(_ answer: String = "", by command: String, _ state: inout State) -> Outcome {
-    guard let id = state.selectedFeature?.id, let editor = state.editor else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer), state.editing.hasConflict(in: id, state.session) {
-      return resolveConflict(answer, in: id, for: command, &state)
+  static func apply(_ answer: String = "", by command: String, _ model: inout Model) -> Outcome {
+    guard let id = model.selectedFeature?.id, let editor = model.editor else { return [] }
+    if let answer = ConflictAnswer(rawValue: answer), model.editing.hasConflict(in: id, model.session) {
+      return resolveConflict(answer, in: id, for: command, &model)
     }
     if let error = editor.firstError {
-      state.edit { $0.go(to: error.position) }
-      state.focus = .editor
+      model.edit { $0.go(to: error.position) }
+      model.focus = .editor
       // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
       let count = editor.findings.count { $0.problem.severity == .error }
-      return .says(showsProblemBelowText(in: state) ? .notApplied(problems: count) : error.refusal)
+      return .says(showsProblemBelowText(in: model) ? .notApplied(problems: count) : error.refusal)
     }
-    if conflict(in: id, for: command, state) != nil { return .question { conflict(in: id, for: command, $0) } }
-    let outcome = state.perform { operations throws(Refusal) in try operations.applyText(editor.buffer.text, to: id) }
-    let edit = state.session[.edit, id]
-    guard state.session[.draft, id] == nil else { return outcome }
-    state.editing.recordApplied(edit, of: id)
-    state.recording.record(Invocation("edit", (edit ?? [:]).compact))
+    if conflict(in: id, for: command, model) != nil { return .question { conflict(in: id, for: command, $0) } }
+    let outcome = model.perform { operations throws(Refusal) in try operations.applyText(editor.buffer.text, to: id) }
+    let edit = model.session[.edit, id]
+    guard model.session[.draft, id] == nil else { return outcome }
+    model.editing.recordApplied(edit, of: id)
+    model.recording.record(Invocation("edit", (edit ?? [:]).compact))
     if command == "apply-edit" {
-      state.focus = .values
-      state.recording.record(Invocation("focus", state.focus.name))
+      model.focus = .values
+      model.recording.record(Invocation("focus", model.focus.name))
     }
     return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: edit?.leafCount))
   }
@@ -76,13 +76,13 @@ enum TextEditing {
   /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
   ///
   /// - Parameter command: The command that runs with the answer.
-  private static func conflict(in id: String, for command: String, _ state: State) -> Question? {
-    guard (state.selectedFeature?.id).isSameName(as: id), state.editing.hasConflict(in: id, state.session),
-      let mine = state.editor.map({ (try? JSONValue.parse($0.buffer.text)) ?? [:] })
+  private static func conflict(in id: String, for command: String, _ model: Model) -> Question? {
+    guard (model.selectedFeature?.id).isSameName(as: id), model.editing.hasConflict(in: id, model.session),
+      let mine = model.editor.map({ (try? JSONValue.parse($0.buffer.text)) ?? [:] })
     else { return nil }
-    let theirs = state.session[.edit, id] ?? [:]
+    let theirs = model.session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
-    let change = lastChange(of: id, in: state).map { "by \($0.author): \($0.label)" } ?? "which is empty"
+    let change = lastChange(of: id, in: model).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let answers: [(ConflictAnswer, DisplayText, DisplayText)] = [
       (.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
       (.theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
@@ -100,20 +100,20 @@ enum TextEditing {
   }
 
   private static func resolveConflict(
-    _ answer: ConflictAnswer, in id: String, for command: String, _ state: inout State
+    _ answer: ConflictAnswer, in id: String, for command: String, _ model: inout Model
   ) -> Outcome {
-    guard let editor = state.editor else { return [] }
-    let theirs = state.session[.edit, id]
+    guard let editor = model.editor else { return [] }
+    let theirs = model.session[.edit, id]
     switch answer {
-    case .theirs: return discard(&state)
+    case .theirs: return discard(&model)
     case .mine:
-      state.editing.editors[id]?.origin.base = theirs
-      return apply(by: command, &state)
+      model.editing.editors[id]?.origin.base = theirs
+      return apply(by: command, &model)
     case .both:
       guard let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: editor.origin.base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
-      state.edit {
+      model.edit {
         $0.replaceAll(with: Editing.text(of: merged))
         $0.origin.base = theirs
       }
@@ -122,12 +122,12 @@ enum TextEditing {
   }
 
   /// Applies a config as text to the selected feature, and shows it in the editor.
-  static func applyConfig(_ text: String, _ state: inout State) -> Outcome {
-    guard let feature = state.selectedFeature else { return [] }
+  static func applyConfig(_ text: String, _ model: inout Model) -> Outcome {
+    guard let feature = model.selectedFeature else { return [] }
     let source = SourceText(name: EditorSubject.textName, text: text)
-    let check = state.workspace.manifest?.check(config: source, feature: feature, channel: state.channel)
+    let check = model.workspace.manifest?.check(config: source, feature: feature, channel: model.channel)
     let problem = check?.problems.first { $0.severity == .error }
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       let operation = try operations.applyText(text, to: feature.id)
       // A config with problems would become a draft, but in a script nobody can fix it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
@@ -136,40 +136,40 @@ enum TextEditing {
       return operation
     }
     guard outcome.operation != nil else { return outcome }
-    state.editing.showEdit(of: feature.id, in: state.session)
-    return outcome.saying(.applied(feature.id, values: state.session[.edit, feature.id]?.leafCount))
+    model.editing.showEdit(of: feature.id, in: model.session)
+    return outcome.saying(.applied(feature.id, values: model.session[.edit, feature.id]?.leafCount))
   }
 
   /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.
-  static func discard(leaves: Bool = false, _ state: inout State) -> Outcome {
-    guard let id = state.selectedFeature?.id else { return [] }
-    let before = state.session.undoable?.id
-    let outcome = Drafts.discard(id, &state)
-    if leaves { state.focus = .values }
-    state.editing.showEdit(of: id, in: state.session)
-    let isStep = state.session.undoable?.id != before
-    guard isStep || state.isInEditor else { return outcome }
-    let key = state.keyName(of: "undo")
+  static func discard(leaves: Bool = false, _ model: inout Model) -> Outcome {
+    guard let id = model.selectedFeature?.id else { return [] }
+    let before = model.session.undoable?.id
+    let outcome = Drafts.discard(id, &model)
+    if leaves { model.focus = .values }
+    model.editing.showEdit(of: id, in: model.session)
+    let isStep = model.session.undoable?.id != before
+    guard isStep || model.isInEditor else { return outcome }
+    let key = model.keyName(of: "undo")
     return outcome.saying(
-      state.isInEditor
-        ? .backToApplied(undoTyping: state.keyName(of: "undo-typing"), undo: isStep ? key : nil)
+      model.isInEditor
+        ? .backToApplied(undoTyping: model.keyName(of: "undo-typing"), undo: isStep ? key : nil)
         : .discardedDraft(of: id, undo: key))
   }
 
-  static func leave(_ state: inout State) -> Outcome {
-    guard let editor = state.editor else { return [] }
+  static func leave(_ model: inout Model) -> Outcome {
+    guard let editor = model.editor else { return [] }
     if let step = stepBeforeLeaving(editor) {
-      state.edit(step.change)
-      state.recording.instead = []
+      model.edit(step.change)
+      model.recording.instead = []
     } else {
-      state.focus = .values
+      model.focus = .values
     }
     return []
   }
 
   /// A title for what ``leave(_:)`` does now.
-  static func leavingTitle(_ state: State) -> String {
-    guard let editor = state.editor else { return "leave" }
+  static func leavingTitle(_ model: Model) -> String {
+    guard let editor = model.editor else { return "leave" }
     return stepBeforeLeaving(editor)?.title ?? (editor.isChanged ? "leave, keep as draft" : "leave")
   }
 
@@ -182,81 +182,81 @@ enum TextEditing {
   }
 
   /// Opens the text in the person's own editor.
-  static func openOutside(_ state: inout State) -> Outcome {
-    let outcome = open(&state)
-    guard let id = state.selectedFeature?.id, let editor = state.editor else { return outcome }
+  static func openOutside(_ model: inout Model) -> Outcome {
+    let outcome = open(&model)
+    guard let id = model.selectedFeature?.id, let editor = model.editor else { return outcome }
     return outcome + [.openEditor(editor.buffer.text, feature: id)]
   }
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
-  static func adopt(_ text: String, feature id: String, _ state: inout State) -> Outcome {
-    _ = FeatureCommands.select(&state, id)
-    state.reconcile()
-    guard (state.selectedFeature?.id).isSameName(as: id) else {
+  static func adopt(_ text: String, feature id: String, _ model: inout Model) -> Outcome {
+    _ = FeatureCommands.select(&model, id)
+    model.reconcile()
+    guard (model.selectedFeature?.id).isSameName(as: id) else {
       // No editor or draft can hold the text; copying keeps it from being lost.
       return .done([.copy(text, what: "the text of \(id)")], saying: .featureGone(id))
     }
-    _ = open(&state)
+    _ = open(&model)
     if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
-    let before = state.editor?.version
-    state.edit { $0.adopt(written: text) }
+    let before = model.editor?.version
+    model.edit { $0.adopt(written: text) }
     // The text is checked before the message; a very long one is checked in the background.
-    state.reconcile()
-    let isSame = state.editor?.version == before
-    let said = state.editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
-    if let error = state.editor?.firstError {
-      state.edit { $0.go(to: error.position) }
+    model.reconcile()
+    let isSame = model.editor?.version == before
+    let said = model.editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
+    if let error = model.editor?.firstError {
+      model.edit { $0.go(to: error.position) }
       return .refused(said.then(error.refusal))
     }
     if isSame { return .says(said) }
-    let isChecked = state.editor?.isUnchecked == true
-    return .says(said.then(isChecked ? .textIsChecked : .textApplied(by: state.keyName(of: "apply-edit"))))
+    let isChecked = model.editor?.isUnchecked == true
+    return .says(said.then(isChecked ? .textIsChecked : .textApplied(by: model.keyName(of: "apply-edit"))))
   }
 
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
-  static func follow(_ state: inout State) {
-    guard state.hasText, let key = subjectKey(in: state) else { return }
-    state.editing.open(key.feature, of: state.session, isTyping: state.focus == .editor)
-    state.editing.editors[key.feature]?.follow(key)
+  static func follow(_ model: inout Model) {
+    guard model.hasText, let key = subjectKey(in: model) else { return }
+    model.editing.open(key.feature, of: model.session, isTyping: model.focus == .editor)
+    model.editing.editors[key.feature]?.follow(key)
   }
 
-  private static func subjectKey(in state: State) -> EditorSubject.Key? {
-    state.selectedFeature.map {
+  private static func subjectKey(in model: Model) -> EditorSubject.Key? {
+    model.selectedFeature.map {
       EditorSubject.Key(
-        feature: $0.id, manifest: state.workspace.identity, channel: state.channel.map { Name($0) },
-        enrolled: state.layers.enrolled[$0.id], preferences: state.session.preferences)
+        feature: $0.id, manifest: model.workspace.identity, channel: model.channel.map { Name($0) },
+        enrolled: model.layers.enrolled[$0.id], preferences: model.session.preferences)
     }
   }
 
   /// Checks the visible text, and scrolls to its cursor.
   ///
   /// A checked text is not read again, so that moving over features never waits.
-  static func reconcile(_ state: inout State) {
-    guard let editor = state.editor, let key = subjectKey(in: state), let feature = state.selectedFeature,
-      let manifest = state.workspace.manifest
+  static func reconcile(_ model: inout Model) {
+    guard let editor = model.editor, let key = subjectKey(in: model), let feature = model.selectedFeature,
+      let manifest = model.workspace.manifest
     else { return }
-    var subject = state.editing.subject.input == key ? state.editing.subject.output : nil
-    if subject == nil, state.focus == .editor || editor.isUnchecked {
-      let channel = state.channel
-      subject = state.editing.subject.value(for: key) {
+    var subject = model.editing.subject.input == key ? model.editing.subject.output : nil
+    if subject == nil, model.focus == .editor || editor.isUnchecked {
+      let channel = model.channel
+      subject = model.editing.subject.value(for: key) {
         EditorSubject(
           manifest: manifest, feature: feature, channel: channel, enrolled: $0.enrolled, preferences: $0.preferences)
       }
     }
-    let area = state.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
-    state.editing.editors[feature.id]?.reconcile(in: subject, area: area)
+    let area = model.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
+    model.editing.editors[feature.id]?.reconcile(in: subject, area: area)
   }
 
   /// The problem at the editor's cursor, for an otherwise empty status line.
-  static func problemAtCursor(in state: State) -> StatusMessage? {
-    guard state.focus == .editor, let editor = state.editor, let finding = editor.findingAtCursor,
-      !showsProblemBelowText(in: state)
+  static func problemAtCursor(in model: Model) -> StatusMessage? {
+    guard model.focus == .editor, let editor = model.editor, let finding = editor.findingAtCursor,
+      !showsProblemBelowText(in: model)
     else { return nil }
     return .problem(finding.problem, at: editor.sourcePosition(of: finding))
   }
 
-  static func showsProblemBelowText(in state: State) -> Bool {
-    state.editorLayout?.problemLines.isCurrentWhole == true
+  static func showsProblemBelowText(in model: Model) -> Bool {
+    model.editorLayout?.problemLines.isCurrentWhole == true
   }
 }
 

@@ -4,13 +4,13 @@ import VirgaSession
 
 enum EventCommands {
   static let all: [Command] = [
-    Command("go-to-event", "go to what it is about") { state, _ in
+    Command("go-to-event", "go to what it is about") { model, _ in
       // The flag is known by its entry until flags are resolved.
-      if subject(in: state)?.commands.isEmpty == true { FlagScreen.resolved(in: &state) }
+      if subject(in: model)?.commands.isEmpty == true { FlagScreen.resolved(in: &model) }
       var outcome: Outcome = .refused(.eventHasNoSubject)
-      for command in subject(in: state)?.commands ?? [] {
-        outcome = state.run(command)
-        state.reconcile()
+      for command in subject(in: model)?.commands ?? [] {
+        outcome = model.run(command)
+        model.reconcile()
       }
       return outcome
     }
@@ -19,50 +19,50 @@ enum EventCommands {
     .help(
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
     ),
-    Command("only-this-feature", "only its events") { state, _ in
-      guard let feature = state.events.perFeature.selected?.feature else { return [] }
-      return state.parts.startFilter(feature, in: &state)
+    Command("only-this-feature", "only its events") { model, _ in
+      guard let feature = model.events.perFeature.selected?.feature else { return [] }
+      return model.parts.startFilter(feature, in: &model)
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(1)
     .when { $0.events.perFeature.selected.map { .applies($0.feature) } ?? .refused(.noFeatureSelected) }
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
-    Command("pause", "pause or go on") { state in state.events.togglePause() }
+    Command("pause", "pause or go on") { model in model.events.togglePause() }
       .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
       .help("Pauses the list; new events are counted and shown later."),
-    Command("kinds", "choose kinds") { state, kind in
+    Command("kinds", "choose kinds") { model, kind in
       guard !kind.isEmpty else { return .asks { kindPicker(in: $0) } }
-      guard kind == "all" || state.events.kinds.contains(kind) else {
-        return .refused(.unknown("kind", kind, among: state.events.kinds))
+      guard kind == "all" || model.events.kinds.contains(kind) else {
+        return .refused(.unknown("kind", kind, among: model.events.kinds))
       }
-      state.events.toggleKind(kind == "all" ? nil : kind)
+      model.events.toggleKind(kind == "all" ? nil : kind)
       return []
     }
     .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
     .short("kinds").help("Hides a kind of event, or shows it again."),
-    Command("export-events", "write the events") { state, argument in
+    Command("export-events", "write the events") { model, argument in
       guard !argument.isEmpty else { return .prompt("export ", proposing: "events.ndjson") }
-      return [.write(FileDraft(path: argument, events: state.events.subjects))]
+      return [.write(FileDraft(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
     .short("write").when { $0.events.list.count == 0 ? .refused(.noEventShown) : .applies() }
     .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
-  private static func kindPicker(in state: State) -> Picker {
-    let kinds = state.events.kinds.map { kind in
-      (Invocation("kinds", kind), kind, state.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it")
+  private static func kindPicker(in model: Model) -> Picker {
+    let kinds = model.events.kinds.map { kind in
+      (Invocation("kinds", kind), kind, model.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it")
     }
     return .choice("Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds)
   }
 
   /// What the selected event is about: where `Enter` goes, and the commands that go there.
-  private static func subject(in state: State) -> (kind: String, name: String, commands: [Invocation])? {
-    guard let event = state.events.selected else { return nil }
-    if let key = flagEntry(of: event, in: state) {
-      if let id = state.flags.id(reading: key) { return ("flag", id, [Invocation("select-flag", id)]) }
-      if state.flags.isResolving, !state.flags.isCurrent(state.workspace) { return ("flag", key.name, []) }
+  private static func subject(in model: Model) -> (kind: String, name: String, commands: [Invocation])? {
+    guard let event = model.events.selected else { return nil }
+    if let key = flagEntry(of: event, in: model) {
+      if let id = model.flags.id(reading: key) { return ("flag", id, [Invocation("select-flag", id)]) }
+      if model.flags.isResolving, !model.flags.isCurrent(model.workspace) { return ("flag", key.name, []) }
       // A setting that no flag reads belongs to a variable.
-      let feature = key.kind == .preference ? state.workspace.manifest?.features(preference: key.name).first : nil
+      let feature = key.kind == .preference ? model.workspace.manifest?.features(preference: key.name).first : nil
       if let feature, let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name {
         let path = JSONPath.root.appending(key: name).description
         return ("variable", name, [Invocation("select", feature.id), Invocation("go-value", path)])
@@ -73,20 +73,20 @@ enum EventCommands {
   }
 
   /// Nil if the operation changed other overrides too.
-  static func flagEntry(of event: SessionEvent, in state: State) -> EntryKey? {
+  static func flagEntry(of event: SessionEvent, in model: Model) -> EntryKey? {
     guard event.isAboutOperation,
-      let operation = state.session.operations.last(where: { $0.isDescribed(by: event) })
+      let operation = model.session.operations.last(where: { $0.isDescribed(by: event) })
     else { return nil }
     let keys = operation.changes.map(\.key).filter(\.kind.isOverride)
     return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
   }
 
-  @Sendable private static func hasSubject(_ state: State) -> Command.Availability {
-    guard state.events.selected != nil else { return .refused(.noEventSelected) }
-    guard let subject = subject(in: state) else { return .refused(.eventHasNoSubject) }
+  @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
+    guard model.events.selected != nil else { return .refused(.noEventSelected) }
+    guard let subject = subject(in: model) else { return .refused(.eventHasNoSubject) }
     let isGone =
-      subject.kind == "recipe" && state.session[.recipe, subject.name] == nil
-      && state.session[.enrollment, subject.name] == nil
+      subject.kind == "recipe" && model.session[.recipe, subject.name] == nil
+      && model.session[.enrollment, subject.name] == nil
     return isGone ? .refused(.recipeGone(subject.name)) : .applies(subject.name)
   }
 }

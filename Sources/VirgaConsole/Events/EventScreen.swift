@@ -8,9 +8,9 @@ enum EventScreen: ScreenParts {
   static let views: [any PanelView] = [log, event, counts]
 
   static let log = ListPanel(
-    panel: .log, model: \State.events.list, hasHeads: true, opens: "go-to-event",
+    panel: .log, path: \Model.events.list, hasHeads: true, opens: "go-to-event",
     columns: { room in
-      let widths = widths(in: room.columns, of: room.state)
+      let widths = widths(in: room.columns, of: room.model)
       let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, _ in
         StyledLine(DisplayText(item.process), .dim)
       }
@@ -30,8 +30,8 @@ enum EventScreen: ScreenParts {
       ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
     }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
     empty: empty, lines: { isWide($1) ? 1 : 3 },
-    ownLines: { state, item, columns in
-      let widths = widths(in: columns, of: state)
+    ownLines: { model, item, columns in
+      let widths = widths(in: columns, of: model)
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
       return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
     }, filterAccessory: drawKinds)
@@ -39,25 +39,25 @@ enum EventScreen: ScreenParts {
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
 
   /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
-  private static func widths(in columns: Int, of state: State) -> (time: Int, kind: Int, feature: Int, from: Int) {
+  private static func widths(in columns: Int, of model: Model) -> (time: Int, kind: Int, feature: Int, from: Int) {
     let time = isWide(columns) ? 12 : 8
     // `enrollment_status` and `malformed_feature` are the longest kinds.
     let kind = columns >= 68 ? 17 : 11
     let left = max(columns - time - kind - 2, 10)
-    let from = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && state.events.processCount > 1 ? 10 : 0
-    return (time, kind, state.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
+    let from = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && model.events.processCount > 1 ? 10 : 0
+    return (time, kind, model.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
   }
 
   static let event = TextView(
-    panel: .event, scroll: \State.events.details,
+    panel: .event, scroll: \Model.events.details,
     title: { DisplayText($0.events.selected?.shownKind ?? "Event") }, subject: { "\($0.events.selected?.id ?? 0)" },
-    text: { state, columns in state.events.list.selected?.lines(columns: columns) ?? [] })
+    text: { model, columns in model.events.list.selected?.lines(columns: columns) ?? [] })
 
   static let counts = ListPanel(
-    panel: .counts, model: \State.events.perFeature, isFiltered: false, isMarkable: false,
+    panel: .counts, path: \Model.events.perFeature, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "only-this-feature",
     columns: { room in
-      let highest = room.state.events.perFeature.items.flatMap(\.history).max() ?? 1
+      let highest = room.model.events.perFeature.items.flatMap(\.history).max() ?? 1
       return [
         Column("Feature", width: .content(least: 10, rank: 1), name: { DisplayText($0.feature) }) { item, _ in
           StyledLine(DisplayText(item.feature))
@@ -78,40 +78,40 @@ enum EventScreen: ScreenParts {
     }, title: { DisplayText("Per feature \($0.events.perFeature.items.count)") },
     empty: { _ in "no event is about a feature" })
 
-  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    if Layout.arrangement(of: state.size) == .alone, body.rows < 14 { return [state.focus: body] }
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    if Layout.arrangement(of: model.size) == .alone, body.rows < 14 { return [model.focus: body] }
     let rows = min(max(body.rows / 3, 6), 14)
     let lower = body.bottom(rows)
     guard body.columns >= 100 else {
-      return [.log: body.droppingBottom(rows), state.focus == .counts ? .counts : .event: lower]
+      return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
     }
     let counts = min(max(body.columns * 3 / 8, 40), 60)
     return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
   }
 
   /// Resolves the flag of the selected event in advance, because the hint line names it.
-  static func reconcile(_ state: inout State) {
-    state.events.perFeature.show(FeatureCount.counts(of: state.events.shown))
-    reconcileLists(&state)
-    if let event = state.events.selected, EventCommands.flagEntry(of: event, in: state) != nil {
-      FlagScreen.resolveNames(in: &state)
+  static func reconcile(_ model: inout Model) {
+    model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
+    reconcileLists(&model)
+    if let event = model.events.selected, EventCommands.flagEntry(of: event, in: model) != nil {
+      FlagScreen.resolveNames(in: &model)
     }
   }
 
   /// The session's events, once somebody wants to see them.
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
-    guard state.screen == .events, !state.events.isRequested else { return [] }
-    state.events.isRequested = true
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
+    guard model.screen == .events, !model.events.isRequested else { return [] }
+    model.events.isRequested = true
     return [.followEvents]
   }
 
-  static func feature(in state: State) -> String? {
-    state.focus == .counts ? state.events.perFeature.selected?.feature : state.events.selected?.feature
+  static func feature(in model: Model) -> String? {
+    model.focus == .counts ? model.events.perFeature.selected?.feature : model.events.selected?.feature
   }
 
-  static func features(in state: State) -> [String] {
-    guard state.focus != .counts, state.events.list.markCount > 0 else { return feature(in: state).map { [$0] } ?? [] }
-    return state.events.subjects.compactMap(\.feature).withoutRepeats
+  static func features(in model: Model) -> [String] {
+    guard model.focus != .counts, model.events.list.markCount > 0 else { return feature(in: model).map { [$0] } ?? [] }
+    return model.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
   private static func style(of event: SessionEvent) -> Style {
@@ -119,30 +119,30 @@ enum EventScreen: ScreenParts {
     return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
   }
 
-  @Sendable private static func empty(_ state: State) -> DisplayText {
-    guard state.events.count > 0 else {
-      return DisplayText("no events yet; \(state.keyName(of: "expose")) records an exposure")
+  @Sendable private static func empty(_ model: Model) -> DisplayText {
+    guard model.events.count > 0 else {
+      return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
     }
     let keys = [
-      state.events.list.filter.field.isEmpty ? nil : "\(state.keyName(of: "clear")) clears the filter",
-      state.events.hiddenKinds.isEmpty ? nil : "\(state.keyName(of: "kinds")) shows hidden kinds",
+      model.events.list.filter.field.isEmpty ? nil : "\(model.keyName(of: "clear")) clears the filter",
+      model.events.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds",
     ]
     return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }
 
-  @Sendable private static func subtitle(_ state: State) -> DisplayText {
-    let log = state.events
+  @Sendable private static func subtitle(_ model: Model) -> DisplayText {
+    let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
     let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
-    let exposed = isExposed ? "" : "no exposure yet: \(state.keyName(of: "expose")) on a feature"
+    let exposed = isExposed ? "" : "no exposure yet: \(model.keyName(of: "expose")) on a feature"
     let pace = log.isPaused ? paused : log.isFollowing ? "following" : ""
     return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   /// The kinds, hidden ones dim; those that do not fit are counted.
-  @Sendable private static func drawKinds(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let (kinds, hidden) = (state.events.kinds, state.events.hiddenKinds)
+  @Sendable private static func drawKinds(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
+    let (kinds, hidden) = (model.events.kinds, model.events.hiddenKinds)
     var text = StyledLine(pieces: [])
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
@@ -157,10 +157,10 @@ enum EventScreen: ScreenParts {
     canvas.draw(text, at: line.origin, within: line.columns)
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying {
-    guard let event = state.events.selected else { return .nothing(.noEventSelected) }
-    if part == .json, state.events.list.markCount > 0 {
-      let events = state.events.subjects
+  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+    guard let event = model.events.selected else { return .nothing(.noEventSelected) }
+    if part == .json, model.events.list.markCount > 0 {
+      let events = model.events.subjects
       return .text(events.count.pluralizing("event")) {
         events.map { JSONValue.object($0.json).compact + "\n" }.joined()
       }
@@ -175,10 +175,10 @@ enum EventScreen: ScreenParts {
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:
       guard event.kind == "exposure", let feature = event.feature else {
-        return .text("the command that prints the events") { state.options.sessionCommand(["events"], []) }
+        return .text("the command that prints the events") { model.options.sessionCommand(["events"], []) }
       }
       return .text("the command that exposes \(feature)") {
-        state.options.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+        model.options.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
       }
     }
   }

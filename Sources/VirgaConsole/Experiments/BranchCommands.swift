@@ -11,17 +11,17 @@ enum BranchCommands {
     Command("force-branch", "force branch", run: force)
       .in(.screen(.experiments)).keys("b").argument(.oneOf { names(in: $0.experiments) }, suffices: true).mutating()
       .hint(1)
-      .when { state in
-        let marked = state.experiments.recipeList.markCount
-        return marked > 1 ? .applies("\(marked) recipes") : RecipeCommands.hasRecipe(state)
+      .when { model in
+        let marked = model.experiments.recipeList.markCount
+        return marked > 1 ? .applies("\(marked) recipes") : RecipeCommands.hasRecipe(model)
       }
       .help(
         "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} makes the client match a recipe: applies all of these, or nothing."
       ),
-    Command("force-this-branch", "force this branch") { state, _ in
-      guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else { return [] }
-      state.recording.instead = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
-      return force(branch.slug, of: [recipe.slug], in: &state)
+    Command("force-this-branch", "force this branch") { model, _ in
+      guard let recipe = model.experiments.selected, let branch = model.experiments.selectedBranch else { return [] }
+      model.recording.instead = [Invocation("force-branch", "\(recipe.slug) \(branch.slug)")]
+      return force(branch.slug, of: [recipe.slug], in: &model)
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
     .when(RecipeCommands.hasRecipe).help("Enrolls the client in the branch under the cursor."),
@@ -36,10 +36,10 @@ enum BranchCommands {
       make: Operations.dropBranch
     ).command("drop the override")
       .in(.screen(.experiments)).form(of: "drop").keys("d")
-      .asks { state, argument in
-        guard argument.isEmpty, state.experiments.recipeList.markCount > 1 else { return nil }
-        let keys = state.experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
-        return .dropping(keys, by: "drop-branch", in: state) { "Stop forcing \($0.count.pluralizing("recipe"))" }
+      .asks { model, argument in
+        guard argument.isEmpty, model.experiments.recipeList.markCount > 1 else { return nil }
+        let keys = model.experiments.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+        return .dropping(keys, by: "drop-branch", in: model) { "Stop forcing \($0.count.pluralizing("recipe"))" }
       }
       .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
@@ -49,20 +49,20 @@ enum BranchCommands {
   }
 
   /// Takes `SLUG BRANCH`, a branch of all marked recipes, or the JSON of an enrollment plan.
-  @Sendable private static func force(_ state: inout State, _ argument: String) -> Outcome {
-    if argument.hasPrefix("{") { return EnrollmentPlan.apply(&state, argument) }
+  @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
+    if argument.hasPrefix("{") { return EnrollmentPlan.apply(&model, argument) }
     // Known slugs may contain blanks.
-    let (slugs, branch) = NameList.read(argument, known: state.experiments.recipes.map(\.slug))
+    let (slugs, branch) = NameList.read(argument, known: model.experiments.recipes.map(\.slug))
     if let slug = slugs.first, !branch.isEmpty {
-      _ = state.experiments.select(slug)
-      return force(branch, of: slugs, in: &state)
+      _ = model.experiments.select(slug)
+      return force(branch, of: slugs, in: &model)
     }
-    guard state.experiments.recipeList.markCount > 1 else {
-      if argument.isEmpty { return state.askAboutSelection(branches) }
-      return .refused(.recipeAndBranchExpected("force-branch \(names(in: state.experiments).first ?? "SLUG BRANCH")"))
+    guard model.experiments.recipeList.markCount > 1 else {
+      if argument.isEmpty { return model.askAboutSelection(branches) }
+      return .refused(.recipeAndBranchExpected("force-branch \(names(in: model.experiments).first ?? "SLUG BRANCH")"))
     }
-    let recipes = state.experiments.subjects.compactMap { state.experiments.recipe($0.slug) }
-    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug), in: &state) }
+    let recipes = model.experiments.subjects.compactMap { model.experiments.recipe($0.slug) }
+    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug), in: &model) }
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
       recipes.allSatisfy { $0.branch(slug) != nil }
     }
@@ -72,31 +72,31 @@ enum BranchCommands {
   }
 
   /// Forces a branch and names the recipes that are not forced in the end, as another one took their feature.
-  static func force(_ branch: String, of slugs: [String], in state: inout State) -> Outcome {
+  static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
     func label(_ done: Session) -> String {
       let forced = slugs.filter { done[.branch, $0]?.stringValue == branch }
       return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
     }
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       if slugs.count == 1 { return try operations.forceBranch(branch, of: slugs[0]) }
       return try operations.each(of: slugs, as: label) { operations, slug throws(Refusal) in
         try operations.forceBranch(branch, of: slug)
       }
     }
     guard let operation = outcome.operation else { return outcome }
-    let lost = slugs.filter { state.session[.branch, $0]?.stringValue == nil }
+    let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
     return outcome.saying(
-      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: state))
+      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
   }
 
-  @Sendable private static func branches(in state: State) -> Picker? {
-    guard let recipe = state.experiments.selected else { return nil }
-    let active = state.experiments.selectedRow?.branch
-    let taking = EnrollmentReport.takeover(by: recipe, in: state).map { "; \($0)" } ?? ""
+  @Sendable private static func branches(in model: Model) -> Picker? {
+    guard let recipe = model.experiments.selected else { return nil }
+    let active = model.experiments.selectedRow?.branch
+    let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "; \($0)" } ?? ""
     let answers = recipe.branches.map { branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let here = branch.hasName(active) ? "the client is enrolled in it; " : ""
-      let mismatch = branch.features.lazy.compactMap { [workspace = state.workspace, channel = state.channel] in
+      let mismatch = branch.features.lazy.compactMap { [workspace = model.workspace, channel = model.channel] in
         workspace.manifest?.mismatch(of: $0.value, for: $0.featureID, in: channel)
       }.first
       return (
@@ -110,15 +110,15 @@ enum BranchCommands {
   }
 
   /// The branches that configure the feature on screen 1.
-  static func choices(in state: State) -> Picker {
-    guard let id = state.selectedFeature?.id else { return Picker("Branches", lines: []) }
-    let enrolled = state.session.enrollments
-    let locale = state.session[.context, "locale"]?.stringValue
-    let lines = state.layers.recipes(using: id).flatMap { recipe -> [PickerLine] in
+  static func choices(in model: Model) -> Picker {
+    guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
+    let enrolled = model.session.enrollments
+    let locale = model.session[.context, "locale"]?.stringValue
+    let lines = model.layers.recipes(using: id).flatMap { recipe -> [PickerLine] in
       let active = enrolled.activeBranch(of: recipe.slug)
-      let isForced = state.session[.branch, recipe.slug] != nil
+      let isForced = model.session[.branch, recipe.slug] != nil
       let mark: DisplayText = isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
-      let taking = EnrollmentReport.takeover(by: recipe, in: state).map { "\($0); " } ?? ""
+      let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "\($0); " } ?? ""
       let branches = recipe.branches.map { branch in
         let config = branch.features.last { $0.featureID.isSameName(as: id) }
         let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }

@@ -6,22 +6,22 @@ import VirgaSession
 /// The buckets of the selected recipe as a bar, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
-    panel: .branches, model: \State.experiments.branchList, isFiltered: false, isMarkable: false,
+    panel: .branches, path: \Model.experiments.branchList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },
-    subtitle: { state in
-      state.experiments.selected.map { DisplayText("\(percent($0.bucketConfig.share)) of all clients") } ?? .empty
+    subtitle: { model in
+      model.experiments.selected.map { DisplayText("\(percent($0.bucketConfig.share)) of all clients") } ?? .empty
     }, empty: { _ in .empty },
-    head: { state, columns in
-      state.experiments.selected.map { head(of: $0, state.experiments.reason, columns: columns) + [StyledLine(.empty)] }
+    head: { model, columns in
+      model.experiments.selected.map { head(of: $0, model.experiments.reason, columns: columns) + [StyledLine(.empty)] }
         ?? []
     })
 
   @Sendable private static func columns(_ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
-    let screen = room.state.experiments
+    let screen = room.model.experiments
     guard let recipe = screen.selected else { return [] }
     let active = screen.selectedRow?.branch
-    let forced = room.state.session[.branch, recipe.slug]?.stringValue
+    let forced = room.model.session[.branch, recipe.slug]?.stringValue
     let drawn = screen.reason?.branch?.branch
     return [
       Column(width: .fixed(2)) { row, _ in

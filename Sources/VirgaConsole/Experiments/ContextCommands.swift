@@ -12,27 +12,27 @@ enum ContextCommands {
     Command("edit-this", "change it", run: edit)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
       .help("Changes what is under the cursor."),
-    Command("add-attribute", "add an attribute") { state, _ in return .prompt("set-context ") }
+    Command("add-attribute", "add an attribute") { model, _ in return .prompt("set-context ") }
       .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command("fit-context", "fit the client", run: EnrollmentPlan.apply)
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
-      .when { state in
-        let plan = state.experiments.plan
-        return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentPlan.refusal(in: state))
+      .when { model in
+        let plan = model.experiments.plan
+        return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentPlan.refusal(in: model))
       }
       .help(
         "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
       ),
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
-      .when { state in
-        clientChannel(in: state).map { .applies("\($0) → \(state.channel ?? "")") } ?? .refused(.clientInChannel)
+      .when { model in
+        clientChannel(in: model).map { .applies("\($0) → \(model.channel ?? "")") } ?? .refused(.clientInChannel)
       }
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
     Command("set-sample-context", "set a sample client", run: setSample)
       .in(.screen(.experiments))
-      .argument(.described { state, _ in SampleContext.offered(for: state.workspace.manifest?.appName) }).mutating()
+      .argument(.described { model, _ in SampleContext.offered(for: model.workspace.manifest?.appName) }).mutating()
       .help(
         "Sets version, system, locale and other attributes to those of a typical client: set-sample-context fenix."),
     Command("set-context", "set an attribute", run: set)
@@ -55,42 +55,42 @@ enum ContextCommands {
   ]
 
   /// The client's channel, if it is not the one whose defaults are shown.
-  static func clientChannel(in state: State) -> String? {
-    let client = state.session[.context, "channel"]?.stringValue
-    return state.channel == nil || client.isSameName(as: state.channel) ? nil : client
+  static func clientChannel(in model: Model) -> String? {
+    let client = model.session[.context, "channel"]?.stringValue
+    return model.channel == nil || client.isSameName(as: model.channel) ? nil : client
   }
 
-  @Sendable private static func channels(toMatch state: State) -> Picker? {
-    guard let client = clientChannel(in: state), let channel = state.channel else { return nil }
-    let isDeclared = state.workspace.channels.containsName(client)
+  @Sendable private static func channels(toMatch model: Model) -> Picker? {
+    guard let client = clientChannel(in: model), let channel = model.channel else { return nil }
+    let isDeclared = model.workspace.channels.containsName(client)
     let show = isDeclared ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : []
     return .choice(
       "The client is in \(client), the screen shows \(channel)",
       show + [(Invocation("drop-context", "channel"), "client in \(channel)", "follows the screen from now on")])
   }
 
-  @Sendable private static func edit(_ state: inout State, _ argument: String) -> Outcome {
-    guard state.focus == .context, let row = state.experiments.selectedContext else {
-      state.focus = .context
-      state.experiments.goToDecidingContext()
-      let deciding = state.experiments.selectedContext.flatMap { $0.isDeciding ? $0.name : nil }
+  @Sendable private static func edit(_ model: inout Model, _ argument: String) -> Outcome {
+    guard model.focus == .context, let row = model.experiments.selectedContext else {
+      model.focus = .context
+      model.experiments.goToDecidingContext()
+      let deciding = model.experiments.selectedContext.flatMap { $0.isDeciding ? $0.name : nil }
       return .says(
         .contextKeys(
-          deciding: deciding, edit: state.keyName(of: "edit-this"), add: state.keyName(of: "add-attribute")))
+          deciding: deciding, edit: model.keyName(of: "edit-this"), add: model.keyName(of: "add-attribute")))
     }
     return switch row.kind {
     case .attribute:
       .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     case .clock: .prompt("clock ")
-    case .participation: state.run(Invocation("take-part", row.name))
+    case .participation: model.run(Invocation("take-part", row.name))
     case .event: .prompt("record-event \(row.name) ")
     }
   }
 
   /// Takes a name and a value, or a JSON object.
-  @Sendable private static func set(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      return set(values, as: "set \(values.count.pluralizing("attribute"))", in: &state)
+      return set(values, as: "set \(values.count.pluralizing("attribute"))", in: &model)
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -102,61 +102,61 @@ enum ContextCommands {
     if !written.hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    return change(name, in: &state) { operations throws(Refusal) in try operations.setContext(name, to: value) }
+    return change(name, in: &model) { operations throws(Refusal) in try operations.setContext(name, to: value) }
   }
 
-  private static func set(_ values: JSONObject, as label: String, in state: inout State) -> Outcome {
-    state.perform { operations throws(Refusal) in
+  private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {
+    model.perform { operations throws(Refusal) in
       try operations.each(of: Array(values), as: label) { operations, member throws(Refusal) in
         try operations.setContext(member.key, to: member.value)
       }
     }
   }
 
-  @Sendable private static func setSample(_ state: inout State, _ argument: String) -> Outcome {
-    let app = argument.isEmpty ? state.workspace.manifest?.appName ?? "" : argument
+  @Sendable private static func setSample(_ model: inout Model, _ argument: String) -> Outcome {
+    let app = argument.isEmpty ? model.workspace.manifest?.appName ?? "" : argument
     guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
       guard argument.isEmpty else { return .refused(.unknown("app", argument, among: SampleContext.all.map(\.app))) }
       return .prompt("set-sample-context ")
     }
-    return set(sample.values, as: "set a sample client of \(sample.app)", in: &state)
+    return set(sample.values, as: "set a sample client of \(sample.app)", in: &model)
   }
 
   /// Changes an attribute and keeps the cursor on it.
   private static func change(
-    _ name: String, in state: inout State, _ make: (Operations) throws(Refusal) -> SessionOperation
+    _ name: String, in model: inout Model, _ make: (Operations) throws(Refusal) -> SessionOperation
   ) -> Outcome {
-    let outcome = state.perform(make)
-    if outcome.operation != nil { state.experiments.follow(attribute: name) }
+    let outcome = model.perform(make)
+    if outcome.operation != nil { model.experiments.follow(attribute: name) }
     return outcome
   }
 
-  @Sendable private static func drop(_ state: inout State, _ argument: String) -> Outcome {
-    let row = state.experiments.selectedContext
+  @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
+    let row = model.experiments.selectedContext
     switch argument.isEmpty ? row?.kind : nil {
-    case .clock: return setClock(&state, "run")
-    case .participation(let kind): return setParticipation(&state, "\(kind.rawValue) on")
+    case .clock: return setClock(&model, "run")
+    case .participation(let kind): return setParticipation(&model, "\(kind.rawValue) on")
     case .attribute, .event, nil: break
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
-    state.recording.instead = [Invocation("drop-context", name)]
-    return change(name, in: &state) { operations throws(Refusal) in try operations.dropContext(name) }
+    model.recording.instead = [Invocation("drop-context", name)]
+    return change(name, in: &model) { operations throws(Refusal) in try operations.dropContext(name) }
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
-  @Sendable private static func setParticipation(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable private static func setParticipation(_ model: inout Model, _ argument: String) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
     else { return .refused(.participationExpected) }
-    let takesPart = words.count == 1 ? !state.session.takesPart(in: kind) : words[1] == "on"
-    state.recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
-    return state.perform { operations throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
+    let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
+    model.recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
+    return model.perform { operations throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
   }
 
-  @Sendable private static func setClock(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable private static func setClock(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.isEmpty { return .prompt("clock ") }
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
       if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3))) {
@@ -165,31 +165,31 @@ enum ContextCommands {
       guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
       return try operations.moveClock(by: step)
     }
-    let now = state.session.now(wall: state.operationContext.time)
+    let now = model.session.now(wall: model.operationContext.time)
     // Record where it stands, because a step would add up.
-    let ahead = state.session[.clock]?["offset"]?.integerValue ?? 0
-    let clock = state.session.isClockFrozen ? now.description : "now\(ahead < 0 ? "" : "+")\(ahead)s"
-    state.recording.instead = [Invocation("clock", state.session[.clock] == nil ? "run" : clock)]
+    let ahead = model.session[.clock]?["offset"]?.integerValue ?? 0
+    let clock = model.session.isClockFrozen ? now.description : "now\(ahead < 0 ? "" : "+")\(ahead)s"
+    model.recording.instead = [Invocation("clock", model.session[.clock] == nil ? "run" : clock)]
     guard let operation = outcome.operation else { return outcome }
     return outcome.saying(
-      EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: state))
+      EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
-  @Sendable private static func recordEvent(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
     guard let name = parts.first else { return .prompt("record-event ") }
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
     guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else { return .refused(.eventExpected) }
-    let outcome = state.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations throws(Refusal) in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
     // Record the total, so that replaying it has the same result.
-    let total = state.session.eventCount(of: name, wall: state.operationContext.time)
-    state.recording.instead = [
+    let total = model.session.eventCount(of: name, wall: model.operationContext.time)
+    model.recording.instead = [
       Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))
     ]
     return outcome

@@ -9,32 +9,32 @@ enum ContextCompletion {
   typealias Offer = (argument: String, detail: String)
 
   /// Suggests values that recipes compare the attribute with; any other is allowed, with a note about its type.
-  @Sendable static func attributes(_ state: State, _ typed: String) -> [Offer] {
+  @Sendable static func attributes(_ model: Model, _ typed: String) -> [Offer] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard parts.count > 1 else { return names(state) }
+    guard parts.count > 1 else { return names(model) }
     // A trailing blank is not part of the value.
     let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
-    let values = values(for: name, known, in: state).map { ("\(name) \($0)", meaning) }
+    let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
     if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : values }
     let own = "\(name) \(written)"
     return values.contains { $0.0 == own } ? values : [(own, note(on: written, for: name, known) ?? meaning)] + values
   }
 
   /// Those that the selected recipe reads come first.
-  private static func names(_ state: State) -> [Offer] {
-    let screen = state.experiments
+  private static func names(_ model: Model) -> [Offer] {
+    let screen = model.experiments
     let settable = KnownAttribute.all.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
     var others = Set(
-      naming: screen.contextRows.filter { $0.kind == .attribute }.map(\.name) + state.session.names(of: .context))
+      naming: screen.contextRows.filter { $0.kind == .attribute }.map(\.name) + model.session.names(of: .context))
     others.subtract(Set(naming: KnownAttribute.all.map(\.name)))
     let rows: [Offer] =
       settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
       + others.map(\.text).map {
-        let isOwn = state.session[.context, $0] != nil
+        let isOwn = model.session[.context, $0] != nil
         return ($0, isOwn ? "an attribute of this session" : "an attribute that the recipe asks for")
       }
     let read = Set(naming: screen.contextRows.filter(\.isRead).map(\.name))
@@ -47,9 +47,9 @@ enum ContextCompletion {
       + names.map { ($0.argument + " ", $0.detail) }
   }
 
-  private static func values(for name: String, _ known: KnownAttribute?, in state: State) -> [String] {
+  private static func values(for name: String, _ known: KnownAttribute?, in model: Model) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
-    for value in targetings(in: state).flatMap({ $0.comparedValues[name] ?? [] }) {
+    for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
       if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json {
         // The end of a version that is a pattern is not part of any client's version.
@@ -59,8 +59,8 @@ enum ContextCompletion {
     return texts
   }
 
-  private static func targetings(in state: State) -> [Expression] {
-    state.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
+  private static func targetings(in model: Model) -> [Expression] {
+    model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
   }
 
   /// The interpretation of a value that does not match the attribute; nil if it matches.
@@ -70,8 +70,8 @@ enum ContextCompletion {
     return "\(ValueKinds(of: ExpressionValue(value))), for an attribute that the app adds"
   }
 
-  @Sendable static func times(_ state: State, _ typed: String) -> [Offer] {
-    let now = state.session.now(wall: state.operationContext.time)
+  @Sendable static func times(_ model: Model, _ typed: String) -> [Offer] {
+    let now = model.session.now(wall: model.operationContext.time)
     return offers(
       [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
@@ -80,11 +80,11 @@ enum ContextCompletion {
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 
-  @Sendable static func events(_ state: State, _ typed: String) -> [Offer] {
+  @Sendable static func events(_ model: Model, _ typed: String) -> [Offer] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     if typed.contains(" ") { return [(typed, form)] }
-    let asked = targetings(in: state).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
-    let names = asked.union(Set(naming: state.session.names(of: .behavior))).listed()
+    let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
+    let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
     return offers(
       names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }, orElse: typed, form)
   }

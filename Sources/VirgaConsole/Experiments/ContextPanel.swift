@@ -8,27 +8,27 @@ import VirgaWorkbench
 /// The client: attributes, clock, participation, behavioral events.
 enum ContextPanel {
   static let view = ListPanel(
-    panel: .context, model: \State.experiments.contextList, isFiltered: false, isMarkable: false,
+    panel: .context, path: \Model.experiments.contextList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "edit-context",
     columns: { room in
-      let names = names(of: room.state, in: room.columns)
+      let names = names(of: room.model, in: room.columns)
       // One column, because a long value starts to the left of its head.
       let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
       return [Column(head, width: .rest) { row, width in line(row, names, columns: width) }]
     },
     title: { _ in "Context" },
-    subtitle: { state in
-      let set = state.experiments.contextRows.count(where: \.isSet)
-      let changed = state.findings.clientChanges.all.count
+    subtitle: { model in
+      let set = model.experiments.contextRows.count(where: \.isSet)
+      let changed = model.findings.clientChanges.all.count
       return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
     }, empty: { _ in .empty }, foot: foot)
 
   /// Explains the row under the cursor in a fixed number of lines.
-  @Sendable private static func foot(_ state: State, _ size: Size) -> [StyledLine] {
+  @Sendable private static func foot(_ model: Model, _ size: Size) -> [StyledLine] {
     let (count, columns) = (min(3, max(1, size.rows / 3)), size.columns - 2)
     var notes: [String] = []
-    if let row = state.experiments.selectedContext {
-      let isCut = line(row, names(of: state, in: columns), columns: columns).columns > columns
+    if let row = model.experiments.selectedContext {
+      let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
       notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, row.note]
     }
     var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(to: max(1, columns))
@@ -36,8 +36,8 @@ enum ContextPanel {
     return (lines + Array(repeating: .empty, count: count)).prefix(count).map { StyledLine($0, .dim) }
   }
 
-  private static func names(of state: State, in columns: Int) -> Int {
-    let widest = state.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
+  private static func names(of model: Model, in columns: Int) -> Int {
+    let widest = model.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 

@@ -102,11 +102,11 @@ extension EnrollmentPlan {
   /// Makes all changes that enroll the client in a recipe, or none.
   ///
   /// - Parameter argument: The recorded form of a plan; empty for the plan of the recipe under the cursor.
-  @Sendable static func apply(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable static func apply(_ model: inout Model, _ argument: String) -> Outcome {
     guard !argument.isEmpty else {
-      let (plan, slug) = (state.experiments.plan, state.experiments.selected?.slug ?? "")
-      state.recording.instead = [plan.recorded(for: slug)]
-      return state.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
+      let (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
+      model.recording.instead = [plan.recorded(for: slug)]
+      return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
     }
     guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else {
       return .refused(.planExpected)
@@ -114,7 +114,7 @@ extension EnrollmentPlan {
     var plan = EnrollmentPlan()
     plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
     plan.attributes = all["attributes"]?.objectValue ?? [:]
-    return state.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
+    return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
   }
 
   private func recorded(for slug: String) -> Invocation {
@@ -126,16 +126,16 @@ extension EnrollmentPlan {
   }
 
   /// Why no change enrolls the client in the recipe under the cursor.
-  static func refusal(in state: State) -> StatusMessage {
-    let screen = state.experiments
+  static func refusal(in model: Model) -> StatusMessage {
+    let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
-    guard let reason = screen.reason, let recipe = screen.selected else { return row.absence(in: state) }
+    guard let reason = screen.reason, let recipe = screen.selected else { return row.absence(in: model) }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
-    if row.isOptedOut { return .optedOut(of: slug, drop: state.keyName(of: "drop-branch")) }
+    if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
     guard reason.canReenroll(to: recipe) else {
       return .cannotReturn(
-        to: slug, evaluate: state.keyName(of: "evaluate-anew"), force: state.keyName(of: "force-branch"))
+        to: slug, evaluate: model.keyName(of: "evaluate-anew"), force: model.keyName(of: "force-branch"))
     }
     if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal {
       return .refusal(obstacle)

@@ -10,35 +10,35 @@ import VirgaWorkbench
 enum EnrollmentReport {
   /// Adds the other recipes that the client entered or left.
   static func message(
-    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in state: State
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in model: Model
   ) -> StatusMessage {
     let isTypedOver = operation.changes.contains {
-      $0.key.kind == .edit && state.editing.hasConflict(in: $0.key.name, state.session)
+      $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
     }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
       switch (move.old, move.new) {
       case (let old?, let new?): return .goes(move.slug, from: old, to: new)
       case (nil, let new?): return .enrolls(move.slug, in: new)
       case (let old, nil):
-        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: state) } ?? []
+        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
         return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
       }
     }
     return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }
 
-  private static func lostFeatures(of slug: String, to taker: String, in state: State) -> [String] {
-    let taken = state.session.recipe(taker)?.featureIDs ?? []
-    let shared = state.workspace.manifest?.coenrollingFeatures ?? []
-    return state.session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
+  private static func lostFeatures(of slug: String, to taker: String, in model: Model) -> [String] {
+    let taken = model.session.recipe(taker)?.featureIDs ?? []
+    let shared = model.workspace.manifest?.coenrollingFeatures ?? []
+    return model.session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
   }
 
   /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
-  static func takeover(by recipe: Recipe, in state: State) -> String? {
-    let coenrolling = state.workspace.manifest?.coenrollingFeatures ?? []
-    let rivals = state.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+  static func takeover(by recipe: Recipe, in model: Model) -> String? {
+    let coenrolling = model.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = model.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
     let parts = rivals.map { rival in
-      "\(lostFeatures(of: rival, to: recipe.slug, in: state).joined(separator: ", ")) from \(rival)"
+      "\(lostFeatures(of: rival, to: recipe.slug, in: model).joined(separator: ", ")) from \(rival)"
     }
     return parts.isEmpty ? nil : "takes " + parts.joined(separator: ", ")
   }
@@ -50,10 +50,10 @@ struct ConfigMismatch: Equatable, Sendable {
   let slug: Name
 
   /// Depends on enrollments, recipes and manifest.
-  static func all(in state: State) -> [ConfigMismatch] {
-    guard let manifest = state.workspace.manifest else { return [] }
-    return state.layers.enrolled.flatMap { id, effective in
-      effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: state.channel) != nil }
+  static func all(in model: Model) -> [ConfigMismatch] {
+    guard let manifest = model.workspace.manifest else { return [] }
+    return model.layers.enrolled.flatMap { id, effective in
+      effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: model.channel) != nil }
         .map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }
   }

@@ -11,36 +11,36 @@ enum ExperimentScreen: ScreenParts {
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
   ]
 
-  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    guard Layout.arrangement(of: state.size) == .beside else { return [state.focus: body] }
-    let left = listColumns(in: body.columns, of: state)
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    guard Layout.arrangement(of: model.size) == .beside else { return [model.focus: body] }
+    let left = listColumns(in: body.columns, of: model)
     let right = body.droppingLeft(left)
-    var areas = body.rows < 30 ? lowAreas(in: right, of: state) : tallAreas(in: right, of: state)
+    var areas = body.rows < 30 ? lowAreas(in: right, of: model) : tallAreas(in: right, of: model)
     areas[.recipes] = body.left(left)
     return areas
   }
 
   /// The areas beside the list if there are rows for two panels, or only for the whole reason.
-  private static func lowAreas(in right: Rectangle, of state: State) -> [Panel: Rectangle] {
-    let lower: Panel = [.context, .simulation].contains(state.focus) ? state.focus : .branches
-    let isWhy = [.recipes, .reason].contains(state.focus)
-    let wanted = isWhy ? ReasonPanel.wantedRows(state, columns: right.columns) : 0
+  private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
+    let isWhy = [.recipes, .reason].contains(model.focus)
+    let wanted = isWhy ? ReasonPanel.wantedRows(model, columns: right.columns) : 0
     guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
     let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
     return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
   }
 
   /// The areas beside the list if there are rows for all panels.
-  private static func tallAreas(in right: Rectangle, of state: State) -> [Panel: Rectangle] {
-    let run = state.experiments.simulation
+  private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
     let simulation =
-      isSimulated ? max(7, right.rows * 22 / 100) : SimulationPanel.view.wantedRows(state, columns: right.columns)
+      isSimulated ? max(7, right.rows * 22 / 100) : SimulationPanel.view.wantedRows(model, columns: right.columns)
     let above = right.droppingBottom(simulation)
     var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
     // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
     if right.columns < 100 || right.rows >= 50 {
-      let branches = min(state.experiments.branchList.count + 7, right.rows * 30 / 100)
+      let branches = min(model.experiments.branchList.count + 7, right.rows * 30 / 100)
       let context = max(minLowerRows, right.rows * 28 / 100)
       areas[.reason] = above.droppingBottom(branches + context)
       areas[.branches] = above.droppingBottom(context).bottom(branches)
@@ -59,91 +59,91 @@ enum ExperimentScreen: ScreenParts {
   private static let minLowerRows = 8
 
   /// Whole slugs are only shown if the list has the focus.
-  private static func listColumns(in columns: Int, of state: State) -> Int {
+  private static func listColumns(in columns: Int, of model: Model) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
-    let wanted = RecipePanel.wantedColumns(state)
+    let wanted = RecipePanel.wantedColumns(model)
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
-    let chosen = state.focus == .recipes ? focused : beside
-    return min(max(chosen + state.experiments.listGrowth, 20), columns - 36)
+    let chosen = model.focus == .recipes ? focused : beside
+    return min(max(chosen + model.experiments.listGrowth, 20), columns - 36)
   }
 
-  static func prepare(_ state: inout State) {
-    let context = state.operationContext
-    state.experiments.refresh(
+  static func prepare(_ model: inout Model) {
+    let context = model.operationContext
+    model.experiments.refresh(
       Experiments.Source(
-        session: state.session, unread: state.problems.unreadRecipes, channel: context.channel.map { Name($0) },
-        manifest: state.workspace.identity, minute: state.session.now(wall: context.time).seconds / 60),
+        session: model.session, unread: model.problems.unreadRecipes, channel: context.channel.map { Name($0) },
+        manifest: model.workspace.identity, minute: model.session.now(wall: context.time).seconds / 60),
       in: context)
   }
 
-  static func grow(by columns: Int, _ state: inout State) {
-    state.experiments.listGrowth = min(max(state.experiments.listGrowth + columns, -30), 60)
+  static func grow(by columns: Int, _ model: inout Model) {
+    model.experiments.listGrowth = min(max(model.experiments.listGrowth + columns, -30), 60)
   }
 
-  static func typedLine(in state: State) -> TypedLine? {
-    guard state.experiments.expression.isTyping else { return filterLine(in: state) }
-    return TypedLine(.expression, in: .reason, \.experiments.expression.field) { state in
-      state.experiments.proposal = 0
+  static func typedLine(in model: Model) -> TypedLine? {
+    guard model.experiments.expression.isTyping else { return filterLine(in: model) }
+    return TypedLine(.expression, in: .reason, \.experiments.expression.field) { model in
+      model.experiments.proposal = 0
       return []
     }
   }
 
-  static func stopTyping(_ state: inout State) {
-    state.experiments.recipeList.filter.isTyping = false
-    guard state.experiments.expression.isTyping else { return }
-    state.experiments.expression.isTyping = false
-    if state.experiments.expression.field.isEmpty { leaveExpression(&state) }
+  static func stopTyping(_ model: inout Model) {
+    model.experiments.recipeList.filter.isTyping = false
+    guard model.experiments.expression.isTyping else { return }
+    model.experiments.expression.isTyping = false
+    if model.experiments.expression.field.isEmpty { leaveExpression(&model) }
   }
 
-  private static func leaveExpression(_ state: inout State) {
-    state.experiments.expression = FilterField()
-    if state.focus == .reason, let start = state.experiments.expressionStart { state.focus = start }
-    state.experiments.expressionStart = nil
+  private static func leaveExpression(_ model: inout Model) {
+    model.experiments.expression = FilterField()
+    if model.focus == .reason, let start = model.experiments.expressionStart { model.focus = start }
+    model.experiments.expressionStart = nil
   }
 
-  static func clear(_ state: inout State) -> Outcome {
-    if !state.experiments.expression.field.isEmpty {
-      leaveExpression(&state)
+  static func clear(_ model: inout Model) -> Outcome {
+    if !model.experiments.expression.field.isEmpty {
+      leaveExpression(&model)
       return []
     }
-    return state.experiments.simulation.isRunning ? SimulationRun.stop(&state) : clearList(&state)
+    return model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
   }
 
-  static func feature(in state: State) -> String? { state.experiments.selected?.featureIDs.first }
-  static func features(in state: State) -> [String] { features(of: state.experiments.subjects, in: state) }
+  static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
+  static func features(in model: Model) -> [String] { features(of: model.experiments.subjects, in: model) }
 
-  private static func features(of rows: [RecipeRow], in state: State) -> [String] {
-    rows.compactMap { state.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+  private static func features(of rows: [RecipeRow], in model: Model) -> [String] {
+    rows.compactMap { model.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
   }
 
   /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
-  static func exposed(in state: State) -> Result<[String], Refusal> {
-    let rows = state.experiments.subjects
+  static func exposed(in model: Model) -> Result<[String], Refusal> {
+    let rows = model.experiments.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
-    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: state))) }
+    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: model))) }
     let enrolled = rows.filter(\.isEnrolled)
     guard enrolled.isEmpty else {
-      let ids = features(of: enrolled, in: state)
+      let ids = features(of: enrolled, in: model)
       return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
     }
     guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
-    let owners = features(of: rows, in: state).compactMap { id in
-      state.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
+    let owners = features(of: rows, in: model).compactMap { id in
+      model.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
     }
     return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying {
-    switch state.focus {
-    case .context: copyContext(part, in: state)
-    case .branches: copyBranch(part, in: state)
-    default: copyRecipe(part, in: state)
+  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+    switch model.focus {
+    case .context: copyContext(part, in: model)
+    case .branches: copyBranch(part, in: model)
+    default: copyRecipe(part, in: model)
     }
   }
 
-  private static func copyRecipe(_ part: CopyPart, in state: State) -> Copying {
-    guard let row = state.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
+  private static func copyRecipe(_ part: CopyPart, in model: Model) -> Copying {
+    guard let row = model.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
     let slug = row.slug
     switch part {
     case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
@@ -152,16 +152,16 @@ enum ExperimentScreen: ScreenParts {
       return .text("the slug \(key)") { key }
     case .path: return .nothing(.recipeHasNoPath)
     case .json:
-      guard let recipe = state.experiments.selected else { return .nothing(row.absence(in: state)) }
+      guard let recipe = model.experiments.selected else { return .nothing(row.absence(in: model)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:
       guard let branch = row.branch else { return .nothing(.notEnrolled(in: slug)) }
-      return copyForcing(branch, of: slug, in: state)
+      return copyForcing(branch, of: slug, in: model)
     }
   }
 
-  private static func copyBranch(_ part: CopyPart, in state: State) -> Copying {
-    guard let recipe = state.experiments.selected, let branch = state.experiments.selectedBranch else {
+  private static func copyBranch(_ part: CopyPart, in model: Model) -> Copying {
+    guard let recipe = model.experiments.selected, let branch = model.experiments.selectedBranch else {
       return .nothing(.noBranchSelected)
     }
     let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
@@ -170,19 +170,19 @@ enum ExperimentScreen: ScreenParts {
       return .text("the configs of \(branch.slug)") { JSONValue.object(JSONObject(configs)).pretty() }
     case .key: return .text("the slug \(branch.slug)") { branch.slug }
     case .path: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
-    case .command: return copyForcing(branch.slug, of: recipe.slug, in: state)
+    case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
     }
   }
 
-  private static func copyForcing(_ branch: String, of slug: String, in state: State) -> Copying {
+  private static func copyForcing(_ branch: String, of slug: String, in model: Model) -> Copying {
     .text("the command that forces \(branch) of \(slug)") {
-      state.options.sessionCommand(["branch", "force"], ["--", slug, branch])
+      model.options.sessionCommand(["branch", "force"], ["--", slug, branch])
     }
   }
 
-  private static func copyContext(_ part: CopyPart, in state: State) -> Copying {
-    guard let row = state.experiments.selectedContext else { return .nothing(.noAttributeSelected) }
-    let written = state.session[.context, row.name]
+  private static func copyContext(_ part: CopyPart, in model: Model) -> Copying {
+    guard let row = model.experiments.selectedContext else { return .nothing(.noAttributeSelected) }
+    let written = model.session[.context, row.name]
     switch part {
     case .value:
       guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
@@ -190,14 +190,14 @@ enum ExperimentScreen: ScreenParts {
     case .key: return .text("the name \(row.name)") { row.name }
     case .path: return .nothing(.attributeHasNoPath)
     case .json:
-      let context = state.session.attributes(in: state.operationContext)
+      let context = model.session.attributes(in: model.operationContext)
       return .text("the attributes of the client") {
         JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
       guard row.kind == .attribute, let written else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
-        state.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
+        model.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
       }
     }
   }

@@ -175,9 +175,9 @@ struct ExpressionAnswer: Sendable {
 extension Experiments {
   typealias Proposal = (text: String, detail: String)
 
-  static let completionCommand = Command("complete-expression", "complete") { state, _ in
-    state.experiments.complete()
-    return state.lineChanged()
+  static let completionCommand = Command("complete-expression", "complete") { model, _ in
+    model.experiments.complete()
+    return model.lineChanged()
   }
   .in(.typing(.expression)).keys("Tab").hint(1)
   .when { $0.experiments.proposals.isEmpty ? .refused(.nothingToComplete) : .applies() }

@@ -32,8 +32,8 @@ enum HandoffCommands {
   static let all: [Command] = [
     Command("hand-off", "hand off to a device", run: handOff)
       .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described(arguments)).short("hand off")
-      .when { state in
-        let (forced, edited) = (state.session.forcedBranches.count, state.session.count(of: .edit))
+      .when { model in
+        let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
         return forced + edited > 0 ? .applies("\(forced) forced, \(edited) edited") : .refused(.nothingToHandOff)
       }
       .help(
@@ -45,77 +45,77 @@ enum HandoffCommands {
 
   /// Those of the session's app, or else all, likely ones first: the channel on screen, custom ones, apps that recipes
   /// name, and platforms that the manifest generates code for.
-  private static func targets(_ state: State) -> [HandoffTarget] {
-    let app = state.session.attributes(in: state.operationContext)["app_name"]?.stringValue
-    let (builtIn, about) = (Set(HandoffTarget.known), state.workspace.manifest?.modules.first?.about)
-    let apps = Set(state.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+  private static func targets(_ model: Model) -> [HandoffTarget] {
+    let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
+    let (builtIn, about) = (Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about)
+    let apps = Set(model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     func likelihood(_ target: HandoffTarget) -> Int {
       let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
-      let facts = [target.channel == state.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
+      let facts = [target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
       return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
     }
-    let all = state.options.handoffTargets
+    let all = model.options.handoffTargets
     let own = all.filter { $0.app == app }
     return (0...15).reversed().flatMap { rank in (own.isEmpty ? all : own).filter { likelihood($0) == rank } }
   }
 
   /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.
-  private static func parse(_ text: String, in state: State) -> (target: HandoffTarget, form: String, file: String?)? {
-    let targets = state.options.handoffTargets
+  private static func parse(_ text: String, in model: Model) -> (target: HandoffTarget, form: String, file: String?)? {
+    let targets = model.options.handoffTargets
     guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") }) else { return nil }
     let words = text.dropFirst(target.name.count + 1)
       .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (target, words.first ?? "", words.count > 1 ? words[1] : nil)
   }
 
-  @Sendable private static func arguments(_ state: State, _ typed: String) -> [(argument: String, detail: String)] {
-    guard let (target, name, file) = parse(typed, in: state) else {
-      return targets(state).map { ($0.name, words($0)) }
+  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [(argument: String, detail: String)] {
+    guard let (target, name, file) = parse(typed, in: model) else {
+      return targets(model).map { ($0.name, words($0)) }
     }
     guard let file, let form = HandoffForm.named(name) else {
       return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
     }
-    return [(file.isEmpty ? typed + FileCompletion.fresh(form.file, in: state) : typed, "writes it to that file")]
+    return [(file.isEmpty ? typed + FileCompletion.fresh(form.file, in: model) : typed, "writes it to that file")]
   }
 
   /// Nil until an app and a form are typed.
-  static func file(in typed: String, _ state: State) -> String? {
-    parse(typed, in: state).flatMap { HandoffForm.named($0.form) == nil ? nil : $0.file }
+  static func file(in typed: String, _ model: Model) -> String? {
+    parse(typed, in: model).flatMap { HandoffForm.named($0.form) == nil ? nil : $0.file }
   }
 
   private static func words(_ target: HandoffTarget) -> String {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  @Sendable private static func handOff(_ state: inout State, _ argument: String) -> Outcome {
-    guard let (target, name, file) = parse(argument, in: state) else {
+  @Sendable private static func handOff(_ model: inout Model, _ argument: String) -> Outcome {
+    guard let (target, name, file) = parse(argument, in: model) else {
       guard argument.isEmpty || argument == otherBuilds else {
-        return .refused(.unknown("build", argument, among: targets(state).map(\.name)))
+        return .refused(.unknown("build", argument, among: targets(model).map(\.name)))
       }
-      return builds(state, showsAll: argument == otherBuilds)
+      return builds(model, showsAll: argument == otherBuilds)
     }
     do throws(Refusal) {
-      let handoff = try Handoff(state.session, to: target, manifest: state.workspace.manifest)
+      let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
       if name.isEmpty {
-        return .asks { state in
-          (try? Handoff(state.session, to: target, manifest: state.workspace.manifest)).map {
-            forms(of: $0, columns: state.size.columns - 10)
+        return .asks { model in
+          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map {
+            forms(of: $0, columns: model.size.columns - 10)
           }
         }
       }
       guard let form = HandoffForm.named(name) else {
         return .refused(.unknown("form", name, among: HandoffForm.all.map(\.name)))
       }
-      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }), state)
+      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }), model)
     } catch {
       return .refused(.refusal(error))
     }
   }
 
   /// Asks for a build of the current channel; one line leads to all others.
-  private static func builds(_ state: State, showsAll: Bool) -> Outcome {
-    let all = targets(state)
-    let near = all.filter { $0.channel == state.channel }
+  private static func builds(_ model: Model, showsAll: Bool) -> Outcome {
+    let all = targets(model)
+    let near = all.filter { $0.channel == model.channel }
     let shown = showsAll || near.isEmpty ? all : near
     var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0)) }
     if shown.count < all.count {
@@ -126,7 +126,7 @@ enum HandoffCommands {
     return .asks { _ in list }
   }
 
-  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String, _ state: State) -> Outcome {
+  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String, _ model: Model) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
     let warning = handoff.warnings.first ?? (form.name == "link" ? handoff.linkWarning(text) : nil)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"

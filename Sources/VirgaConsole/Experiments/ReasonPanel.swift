@@ -13,24 +13,24 @@ enum ReasonPanel {
   typealias Note = (words: String, style: Style)
 
   static let view = TextView(
-    panel: .reason, scroll: \State.experiments.reasonScroll, title: title, subtitle: subtitle,
-    caret: { state in
-      let expression = state.experiments.expression
+    panel: .reason, scroll: \Model.experiments.reasonScroll, title: title, subtitle: subtitle,
+    caret: { model in
+      let expression = model.experiments.expression
       return expression.isTyping ? 2 + DisplayText(expression.field.beforeCaret).columns : nil
     },
-    subject: { state in
-      let screen = state.experiments
+    subject: { model in
+      let screen = model.experiments
       if screen.isAboutExpression { return screen.expression.text }
       return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
     }, text: lines)
 
-  @Sendable private static func title(of state: State) -> DisplayText {
-    if state.experiments.isAboutExpression { return "Expression" }
-    return DisplayText(state.experiments.selectedRow?.slug ?? Panel.reason.title)
+  @Sendable private static func title(of model: Model) -> DisplayText {
+    if model.experiments.isAboutExpression { return "Expression" }
+    return DisplayText(model.experiments.selectedRow?.slug ?? Panel.reason.title)
   }
 
-  @Sendable private static func subtitle(of state: State) -> DisplayText {
-    let screen = state.experiments
+  @Sendable private static func subtitle(of model: Model) -> DisplayText {
+    let screen = model.experiments
     guard !screen.isAboutExpression, screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
     if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
     return DisplayText("\(gates.count(where: \.passes)) of \(gates.count) gates open")
@@ -84,9 +84,9 @@ enum ReasonPanel {
     }
   }
 
-  @Sendable static func lines(of state: State, columns: Int) -> [StyledLine] {
-    let screen = state.experiments
-    var text = Text(columns: columns, lines: answer(of: state, columns: columns))
+  @Sendable static func lines(of model: Model, columns: Int) -> [StyledLine] {
+    let screen = model.experiments
+    var text = Text(columns: columns, lines: answer(of: model, columns: columns))
     guard !screen.isAboutExpression, let row = screen.selectedRow, let recipe = screen.selected,
       let reason = screen.reason
     else { return text.lines }
@@ -105,7 +105,7 @@ enum ReasonPanel {
     }
     for id in recipe.featureIDs {
       var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
-      for other in state.layers.slugs(using: id) where !other.isSameName(as: recipe.slug) {
+      for other in model.layers.slugs(using: id) where !other.isSameName(as: recipe.slug) {
         let word = screen.recipeList.items.first { $0.slug.isSameName(as: other) }?.word ?? ""
         line.add(DisplayText("  also \(other), \(word)"), .dim)
       }
@@ -118,18 +118,18 @@ enum ReasonPanel {
   }
 
   /// The rows of its title and its answer at a width, border included.
-  static func wantedRows(_ state: State, columns: Int) -> Int {
-    [view.wholeTitle, answer].flatMap { $0(state, columns - 4) }.count + 2
+  static func wantedRows(_ model: Model, columns: Int) -> Int {
+    [view.wholeTitle, answer].flatMap { $0(model, columns - 4) }.count + 2
   }
 
   /// The verdict, the tree and what has to change: the part to see without scrolling.
-  private static func answer(of state: State, columns: Int) -> [StyledLine] {
-    let screen = state.experiments
-    if screen.isAboutExpression { return expressionLines(state, columns: columns) }
+  private static func answer(of model: Model, columns: Int) -> [StyledLine] {
+    let screen = model.experiments
+    if screen.isAboutExpression { return expressionLines(model, columns: columns) }
     var text = Text(columns: columns)
     if let unread = screen.selectedRow?.unread {
       text.add(
-        "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(state.keyName(of: "load-recipes")).",
+        "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(model.keyName(of: "load-recipes")).",
         .text.bold())
       text.addBlank()
       text.add(unread.problems) { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
@@ -154,10 +154,10 @@ enum ReasonPanel {
     }
     let forced = reason.forcedFirst
     if !forced.isEmpty { text.add("First force \(forced.joined(separator: " and ")).", .changed) }
-    if screen.plan.isOffered, !state.options.isReadOnly {
-      text.add("\(state.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
+    if screen.plan.isOffered, !model.options.isReadOnly {
+      text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
     }
-    if let taker = row.status?.conflictingSlug, state.session[.branch, taker]?.stringValue != nil {
+    if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
     }
@@ -192,8 +192,8 @@ enum ReasonPanel {
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
   }
 
-  private static func expressionLines(_ state: State, columns: Int) -> [StyledLine] {
-    let screen = state.experiments
+  private static func expressionLines(_ model: Model, columns: Int) -> [StyledLine] {
+    let screen = model.experiments
     var text = Text(columns: columns)
     text.lines = [StyledLine(of: ("= ", .accent.bold()), (DisplayText(screen.expression.text), .match))]
     guard let answer = screen.answer else {

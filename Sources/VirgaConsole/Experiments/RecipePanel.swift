@@ -8,13 +8,13 @@ import VirgaWorkbench
 
 enum RecipePanel {
   static let view = ListPanel(
-    panel: .recipes, model: \State.experiments.recipeList, hasHeads: true, opens: "open-recipe",
+    panel: .recipes, path: \Model.experiments.recipeList, hasHeads: true, opens: "open-recipe",
     columns: { room in
       let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
         StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
       }
-      guard lines(room.state, columns: room.columns) == 1 else {
-        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row, room.state) }]
+      guard lines(room.model, columns: room.columns) == 1 else {
+        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row, room.model) }]
       }
       return [
         mark,
@@ -24,46 +24,46 @@ enum RecipePanel {
         },
         Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) { row, _ in
           var line = StyledLine(DisplayText(row.slug))
-          if hasConfigMismatch(row, room.state) { line.add(" " + PanelSymbols.problem, .warning.bold()) }
+          if hasConfigMismatch(row, room.model) { line.add(" " + PanelSymbols.problem, .warning.bold()) }
           return line
         },
       ]
     },
     title: { Panel.recipes.title(showing: $0.experiments.rows.count, of: $0.experiments.recipeList.items.count) },
-    subtitle: { state in
-      let marked = state.experiments.recipeList.markCount
+    subtitle: { model in
+      let marked = model.experiments.recipeList.markCount
       guard marked == 0 else { return DisplayText("\(marked) marked") }
-      return state.session.clientID.map { DisplayText("client \($0.prefix(4))…") } ?? .empty
+      return model.session.clientID.map { DisplayText("client \($0.prefix(4))…") } ?? .empty
     },
-    empty: { state in
-      guard state.experiments.recipeList.items.isEmpty else {
-        return DisplayText("no recipe matches; \(state.keyName(of: "clear")) clears the filter")
+    empty: { model in
+      guard model.experiments.recipeList.items.isEmpty else {
+        return DisplayText("no recipe matches; \(model.keyName(of: "clear")) clears the filter")
       }
-      let load = state.keyName(of: "load-recipes")
+      let load = model.keyName(of: "load-recipes")
       return DisplayText(
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
       )
-    }, lines: lines, ownLines: { state, row, columns in text(row, state).wrapped(to: columns - 3).count })
+    }, lines: lines, ownLines: { model, row, columns in text(row, model).wrapped(to: columns - 3).count })
 
   /// The width of the panel at which all slugs fit.
-  static func wantedColumns(_ state: State) -> Int { 20 + state.layers.longestSlug }
+  static func wantedColumns(_ model: Model) -> Int { 20 + model.layers.longestSlug }
 
   /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
-  @Sendable private static func lines(_ state: State, columns: Int) -> Int {
-    guard state.layers.longestSlug + 14 > columns else { return 1 }
-    let longest = state.experiments.recipeList.items.max { $0.length < $1.length }
-    return longest.map { min(5, text($0, state).wrapped(to: columns - 3).count) } ?? 1
+  @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
+    guard model.layers.longestSlug + 14 > columns else { return 1 }
+    let longest = model.experiments.recipeList.items.max { $0.length < $1.length }
+    return longest.map { min(5, text($0, model).wrapped(to: columns - 3).count) } ?? 1
   }
 
-  private static func text(_ row: RecipeRow, _ state: State) -> StyledLine {
+  private static func text(_ row: RecipeRow, _ model: Model) -> StyledLine {
     StyledLine(
       of: (DisplayText(row.slug), .text), ("  ", .text),
-      (hasConfigMismatch(row, state) ? PanelSymbols.problem + " " : .empty, .warning.bold()),
+      (hasConfigMismatch(row, model) ? PanelSymbols.problem + " " : .empty, .warning.bold()),
       (DisplayText(row.word), row.sign.style))
   }
 
-  private static func hasConfigMismatch(_ row: RecipeRow, _ state: State) -> Bool {
-    row.hasConfigMismatch || state.findings.mismatches.contains { $0.slug == row.id }
+  private static func hasConfigMismatch(_ row: RecipeRow, _ model: Model) -> Bool {
+    row.hasConfigMismatch || model.findings.mismatches.contains { $0.slug == row.id }
   }
 }
 
@@ -96,8 +96,8 @@ struct RecipeRow: ListItem {
   }
 
   /// Why nothing can be done with it if the session does not have it.
-  func absence(in state: State) -> StatusMessage {
-    let key = state.keyName(of: "load-recipes")
+  func absence(in model: Model) -> StatusMessage {
+    let key = model.keyName(of: "load-recipes")
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 

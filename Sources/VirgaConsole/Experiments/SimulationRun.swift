@@ -61,69 +61,69 @@ package struct SimulationUpdate: Equatable, Sendable {
 extension SimulationRun {
   static let command = Command("simulate", "simulate", run: simulate)
     .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
-    .when { state in state.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
+    .when { model in model.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
     .help(
       "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
     )
 
-  @Sendable private static func simulate(_ state: inout State, _ argument: String) -> Outcome {
-    if state.experiments.simulation.isRunning, argument.isEmpty { return stop(&state) }
+  @Sendable private static func simulate(_ model: inout Model, _ argument: String) -> Outcome {
+    if model.experiments.simulation.isRunning, argument.isEmpty { return stop(&model) }
     if !argument.isEmpty {
       guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
         return .refused(.clientCountExpected(not: argument))
       }
-      state.experiments.simulation.clients = count
+      model.experiments.simulation.clients = count
     }
-    state.experiments.simulation.start(on: state.session)
-    if state.layout.panels[.simulation] == nil { state.focus = .simulation }
-    let run = state.experiments.simulation
+    model.experiments.simulation.start(on: model.session)
+    if model.layout.panels[.simulation] == nil { model.focus = .simulation }
+    let run = model.experiments.simulation
     return [.simulate(number: run.number, clients: run.clients)]
   }
 
-  static func stop(_ state: inout State) -> Outcome {
-    let done = state.experiments.simulation.done ?? 0
-    state.experiments.simulation.stop()
-    let result = done == 0 ? nil : SimulationPanel.result(of: state)
+  static func stop(_ model: inout Model) -> Outcome {
+    let done = model.experiments.simulation.done ?? 0
+    model.experiments.simulation.stop()
+    let result = done == 0 ? nil : SimulationPanel.result(of: model)
     return .done(
-      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdatedKey(state)))
+      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdatedKey(model)))
   }
 
-  static func show(_ news: SimulationUpdate, in state: inout State) -> Outcome {
-    let wasRunning = state.experiments.simulation.isRunning
-    state.experiments.simulation.update(with: news)
-    guard wasRunning, !state.experiments.simulation.isRunning, let result = SimulationPanel.result(of: state) else {
+  static func show(_ news: SimulationUpdate, in model: inout Model) -> Outcome {
+    let wasRunning = model.experiments.simulation.isRunning
+    model.experiments.simulation.update(with: news)
+    guard wasRunning, !model.experiments.simulation.isRunning, let result = SimulationPanel.result(of: model) else {
       return []
     }
-    return .says(.simulated(result, outdated: SimulationPanel.outdatedKey(state)))
+    return .says(.simulated(result, outdated: SimulationPanel.outdatedKey(model)))
   }
 
   /// The progress, for other screens.
-  static func mark(in state: State) -> DisplayText? {
-    let run = state.experiments.simulation
-    guard state.screen != .experiments, let done = run.done else { return nil }
+  static func mark(in model: Model) -> DisplayText? {
+    let run = model.experiments.simulation
+    guard model.screen != .experiments, let done = run.done else { return nil }
     let share = Double(done) / Double(max(run.clients, 1))
-    return DisplayText("simulating \(BranchPanel.percent(share)) · \(state.keyName(of: "cancel")) stops it")
+    return DisplayText("simulating \(BranchPanel.percent(share)) · \(model.keyName(of: "cancel")) stops it")
   }
 
   /// A simulation of the session's recipes, with clients like this one and its participation.
-  package static func simulation(in state: State) -> Simulation {
-    let session = state.session
+  package static func simulation(in model: Model) -> Simulation {
+    let session = model.session
     let participation = EnrollmentState(
       takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
     )
-    return Simulation(session.recipes, for: session.client(in: state.operationContext), participation: participation)
+    return Simulation(session.recipes, for: session.client(in: model.operationContext), participation: participation)
   }
 }
 
 enum SimulationPanel {
   static let view = TextView(
-    panel: .simulation, scroll: \State.experiments.simulationScroll, title: { _ in "Simulation" }, subtitle: subtitle,
+    panel: .simulation, scroll: \Model.experiments.simulationScroll, title: { _ in "Simulation" }, subtitle: subtitle,
     subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
 
-  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
-    let run = state.experiments.simulation
-    let result = result(of: state)
-    let age = outdatedKey(state).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
+  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+    let run = model.experiments.simulation
+    let result = result(of: model)
+    let age = outdatedKey(model).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
       let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
@@ -134,7 +134,7 @@ enum SimulationPanel {
       return age + [running] + (result.map { lines($0, columns: columns) } ?? [])
     }
     if let result { return age + lines(result, columns: columns) }
-    let text = "\(state.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
+    let text = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
     return Prose.lines(of: text, .dim, columns: columns)
   }
 
@@ -143,19 +143,19 @@ enum SimulationPanel {
   }
 
   /// The key that simulates again if the result is outdated; nil if it is not.
-  static func outdatedKey(_ state: State) -> String? {
-    state.experiments.simulation.isOutdated(in: state.session) ? state.keyName(of: "simulate") : nil
+  static func outdatedKey(_ model: Model) -> String? {
+    model.experiments.simulation.isOutdated(in: model.session) ? model.keyName(of: "simulate") : nil
   }
 
   /// Nil if it took no part in the simulation.
-  static func result(of state: State) -> SimulatedRecipe? {
-    guard let row = state.experiments.selectedRow else { return nil }
-    return state.experiments.simulation.results.first { row.slug.isSameName(as: $0.slug) }
+  static func result(of model: Model) -> SimulatedRecipe? {
+    guard let row = model.experiments.selectedRow else { return nil }
+    return model.experiments.simulation.results.first { row.slug.isSameName(as: $0.slug) }
   }
 
-  @Sendable private static func subtitle(of state: State) -> DisplayText {
-    let run = state.experiments.simulation
-    if run.isRunning { return DisplayText("\(state.keyName(of: "clear")) stops it") }
+  @Sendable private static func subtitle(of model: Model) -> DisplayText {
+    let run = model.experiments.simulation
+    if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
     guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
     return DisplayText("stopped after \(done.grouped) of \(whole)")

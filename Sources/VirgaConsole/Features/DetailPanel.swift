@@ -10,48 +10,48 @@ import VirgaWorkbench
 
 enum DetailPanel {
   static let view = TextView(
-    panel: .details, scroll: \State.features.details, title: { about($0).title }, subject: { about($0).subject },
+    panel: .details, scroll: \Model.features.details, title: { about($0).title }, subject: { about($0).subject },
     text: lines)
 
-  private static func about(_ state: State) -> (title: DisplayText, subject: String) {
-    if state.focus == .problems { return ("About the problem", "problem \(state.problems.list.selected?.id ?? 0)") }
-    if let id = state.features.selectedOrphan { return ("About the edit", id) }
-    let feature = state.selectedFeature?.id ?? ""
-    guard !isAboutFeature(state), let row = state.table.selectedRow else { return ("About the feature", feature) }
+  private static func about(_ model: Model) -> (title: DisplayText, subject: String) {
+    if model.focus == .problems { return ("About the problem", "problem \(model.problems.list.selected?.id ?? 0)") }
+    if let id = model.features.selectedOrphan { return ("About the edit", id) }
+    let feature = model.selectedFeature?.id ?? ""
+    guard !isAboutFeature(model), let row = model.table.selectedRow else { return ("About the feature", feature) }
     return (DisplayText(row.pathText), "\(feature)/\(row.pathText)")
   }
 
-  static func isAboutFeature(_ state: State) -> Bool {
-    state.focus == .features || state.table.selectedRow == nil
-      || (state.focus == .details && state.features.isAboutFeature)
+  static func isAboutFeature(_ model: Model) -> Bool {
+    model.focus == .features || model.table.selectedRow == nil
+      || (model.focus == .details && model.features.isAboutFeature)
   }
 
-  private static func editKeyHint(_ state: State) -> String? {
-    guard !state.hasText, !state.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
-      let keys = state.options.keys.keys(of: command).first
+  private static func editKeyHint(_ model: Model) -> String? {
+    guard !model.hasText, !model.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
+      let keys = model.options.keys.keys(of: command).first
     else { return nil }
     return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
   }
 
-  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
-    if state.focus == .problems { return problemLines(state, columns: columns) }
-    if let id = state.features.selectedOrphan { return orphanLines(id, state, columns: columns) }
-    guard let manifest = state.workspace.manifest, let feature = state.selectedFeature else { return [] }
-    guard !isAboutFeature(state), let row = state.table.selectedRow else {
-      return featureLines(feature, in: manifest, state, columns: columns)
+  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+    if model.focus == .problems { return problemLines(model, columns: columns) }
+    if let id = model.features.selectedOrphan { return orphanLines(id, model, columns: columns) }
+    guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else { return [] }
+    guard !isAboutFeature(model), let row = model.table.selectedRow else {
+      return featureLines(feature, in: manifest, model, columns: columns)
     }
-    return ValueDetails(state: state, row: row, feature: feature, manifest: manifest, columns: columns).lines()
+    return ValueDetails(model: model, row: row, feature: feature, manifest: manifest, columns: columns).lines()
   }
 
-  private static func orphanLines(_ id: String, _ state: State, columns: Int) -> [StyledLine] {
+  private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
-    return Prose.lines(of: state.findings.orphans[key] ?? "", .warning, columns: columns)
-      + DisplayText.lines(state.session[key]?.pretty() ?? "").map { StyledLine($0) }
+    return Prose.lines(of: model.findings.orphans[key] ?? "", .warning, columns: columns)
+      + DisplayText.lines(model.session[key]?.pretty() ?? "").map { StyledLine($0) }
   }
 
   /// Shown in full, as the list may cut it.
-  private static func problemLines(_ state: State, columns: Int) -> [StyledLine] {
-    guard let problem = state.problems.selected else { return [] }
+  private static func problemLines(_ model: Model, columns: Int) -> [StyledLine] {
+    guard let problem = model.problems.selected else { return [] }
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
     return Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
@@ -60,14 +60,14 @@ enum DetailPanel {
   }
 
   private static func featureLines(
-    _ feature: FeatureDefinition, in manifest: Manifest, _ state: State, columns: Int
+    _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
     let (metadata, module) = (feature.metadata, feature.module)
     let imported = module > 0 && module < manifest.modules.count ? manifest.modules[module] : nil
     let contacts = metadata.contacts.joined(separator: ", ")
     let facts: [(DisplayText, String?)] =
       [
-        ("edit", editKeyHint(state)),
+        ("edit", editKeyHint(model)),
         (
           "imported", imported.map { FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "") }
         ), ("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug),
@@ -75,7 +75,7 @@ enum DetailPanel {
         ("configurator", metadata.configurator),
         ("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil),
       ] + feature.examples.map { ("example", $0.name) }
-      + [("written in", feature.location.written(from: state.options.manifestFolder))]
+      + [("written in", feature.location.written(from: model.options.manifestFolder))]
     return facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) } + [StyledLine(.empty)]
       + Prose.lines(of: feature.description, .text, columns: columns)
   }
@@ -83,7 +83,7 @@ enum DetailPanel {
 
 /// The lines about a value: description, values of all channels, and layers.
 struct ValueDetails {
-  let state: State
+  let model: Model
   let row: ValueRow
   let feature: FeatureDefinition
   let manifest: Manifest
@@ -124,7 +124,7 @@ struct ValueDetails {
 
   /// In declared channel order.
   private var groups: [Group] {
-    state.table.acrossChannels.reduce(into: []) { groups, entry in
+    model.table.acrossChannels.reduce(into: []) { groups, entry in
       guard let index = groups.firstIndex(where: { $0.value == entry.value }) else {
         return groups.append((entry.value, [entry.channel ?? ""]))
       }
@@ -138,7 +138,7 @@ struct ValueDetails {
       of: (DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
-      line.add(DisplayText(name), state.channel.isSameName(as: name) ? .text.bold() : .dim)
+      line.add(DisplayText(name), model.channel.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
   }
@@ -146,17 +146,17 @@ struct ValueDetails {
   private func layerLines() -> [StyledLine] {
     guard row.layer != nil else {
       return row.location.map {
-        Prose.fact("written in", $0.written(from: state.options.manifestFolder), indent: 11, columns: columns)
+        Prose.fact("written in", $0.written(from: model.options.manifestFolder), indent: 11, columns: columns)
       } ?? []
     }
     let entries = row.history
     let title: DisplayText =
       entries.count == 1
       ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
-    let time = state.session.time(of: EntryKey(.edit, feature.id))?.description.dropFirst(11).prefix(5)
+    let time = model.session.time(of: EntryKey(.edit, feature.id))?.description.dropFirst(11).prefix(5)
     let edited = "this session\(time.map { ", \($0) UTC" } ?? "")"
     return [StyledLine(title, .dim)]
-      + LayerLines.lines(entries, in: state.channel, from: (state.options.manifestFolder, edited), columns: columns)
+      + LayerLines.lines(entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
   }
 
   private func choiceLines() -> [StyledLine] {

@@ -6,43 +6,43 @@ import VirgaSource
 import VirgaWorkbench
 
 extension FeatureScreen {
-  static func copy(_ part: CopyPart, in state: State) -> Copying {
-    if state.focus == .problems { return copyProblem(part, in: state) }
-    let isSeveral = MovingCommands.markCount(in: state) > 1
-    if isSeveral, state.focus == .features { return copyFeatures(features(in: state), part, in: state) }
-    guard let merged = state.table.current else { return .nothing(.noFeatureSelected) }
-    let rows = isSeveral ? values(in: state) : state.table.selectedRow.map { [$0] } ?? []
+  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+    if model.focus == .problems { return copyProblem(part, in: model) }
+    let isSeveral = MovingCommands.markCount(in: model) > 1
+    if isSeveral, model.focus == .features { return copyFeatures(features(in: model), part, in: model) }
+    guard let merged = model.table.current else { return .nothing(.noFeatureSelected) }
+    let rows = isSeveral ? values(in: model) : model.table.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the merged config of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
-    if part == .command, rows.isEmpty || state.focus == .features { return copyCommand(merged, in: state) }
-    return copyValues(rows, of: merged.feature.id, part, in: state)
+    if part == .command, rows.isEmpty || model.focus == .features { return copyCommand(merged, in: model) }
+    return copyValues(rows, of: merged.feature.id, part, in: model)
   }
 
-  static func location(in state: State) -> SourceLocation? {
-    state.focus == .problems ? state.problems.selected?.location : state.table.selectedRow?.location
+  static func location(in model: Model) -> SourceLocation? {
+    model.focus == .problems ? model.problems.selected?.location : model.table.selectedRow?.location
   }
 
-  private static func copyFeatures(_ ids: [String], _ part: CopyPart, in state: State) -> Copying {
+  private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> Copying {
     switch part {
     case .value, .json:
       return .text("the merged configs of \(ids.count) features") {
         let configs = ids.compactMap { id -> (String, JSONValue)? in
-          guard let manifest = state.workspace.manifest, let feature = manifest.feature(id) else { return nil }
-          return (id, .object(manifest.merged(feature, channel: state.channel, under: state.layers[id]).json))
+          guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return nil }
+          return (id, .object(manifest.merged(feature, channel: model.channel, under: model.layers[id]).json))
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }
     case .key, .path: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
-      return state.options.manifestCommand(
-        "compare", ids.flatMap { ["--feature", $0] } + ["--all"], channels: state.channel ?? "",
+      return model.options.manifestCommand(
+        "compare", ids.flatMap { ["--feature", $0] } + ["--all"], channels: model.channel ?? "",
         "the command that prints \(ids.count) features")
     }
   }
 
   private static func copyValues(
-    _ rows: [ValueRow], of id: String, _ part: CopyPart, in state: State
+    _ rows: [ValueRow], of id: String, _ part: CopyPart, in model: Model
   ) -> Copying {
     guard let first = rows.first else { return .nothing(.noValueSelected) }
     let isOne = rows.count == 1
@@ -59,41 +59,41 @@ extension FeatureScreen {
     case .path: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
       return text("the command that sets \(first.pathText)", "the commands that set \(rows.count) values") {
-        state.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
+        model.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
       }
     }
   }
 
-  private static func copyCommand(_ merged: MergedFeature, in state: State) -> Copying {
-    let (id, file) = (merged.feature.id, state.options.sessionFile)
+  private static func copyCommand(_ merged: MergedFeature, in model: Model) -> Copying {
+    let (id, file) = (merged.feature.id, model.options.sessionFile)
     // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
-    if state.options.manifestPath.isEmpty {
+    if model.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
-        state.options.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
+        model.options.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
-    let isPlain = state.session.overrideCount == 0 && state.session.count(of: .recipe) == 0
+    let isPlain = model.session.overrideCount == 0 && model.session.count(of: .recipe) == 0
     let note = isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
-    return state.options.manifestCommand(
-      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]), channel: state.channel,
+    return model.options.manifestCommand(
+      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]), channel: model.channel,
       "the command that prints the values of \(id)\(note)")
   }
 
-  private static func copyProblem(_ part: CopyPart, in state: State) -> Copying {
-    guard let problem = state.problems.selected else { return .nothing(.noProblemSelected) }
+  private static func copyProblem(_ part: CopyPart, in model: Model) -> Copying {
+    guard let problem = model.problems.selected else { return .nothing(.noProblemSelected) }
     switch part {
     case .value: return .text("the problem") { problem.rendered() }
     case .key: return .text("the code \(problem.code)") { "\(problem.code)" }
     case .path: return .text("the path \(problem.path)") { problem.path }
     case .json: return .nothing(.problemsAsCommand)
     case .command:
-      return state.options.manifestCommand(
-        "validate", ["--format", "json"], channel: state.channel, "the command that lists the problems")
+      return model.options.manifestCommand(
+        "validate", ["--format", "json"], channel: model.channel, "the command that lists the problems")
     }
   }
 }
 
-extension State.Options {
+extension Model.Options {
   /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
   var manifestFolder: String { FilePath.folder(of: manifestPath) }
 

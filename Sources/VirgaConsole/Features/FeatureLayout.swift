@@ -64,27 +64,27 @@ struct FeatureLayout {
 }
 
 extension FeatureLayout {
-  init(_ state: State, problemCount: Int) {
-    let features = state.features.list
-    let window = features.scroll.window(count: features.count, height: state.height(of: .features))
+  init(_ model: Model, problemCount: Int) {
+    let features = model.features.list
+    let window = features.scroll.window(count: features.count, height: model.height(of: .features))
     let rows = window.compactMap(features.item)
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
-    let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: state) } ? 2 : 0
-    let errors = state.workspace.errorCounts(in: state.channel)
+    let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
+    let errors = model.workspace.errorCounts(in: model.channel)
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
-    let besides = (state.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
+    let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
-      arrangement: Layout.arrangement(of: state.size), focus: state.focus, problemCount: problemCount,
-      list: state.workspace.nameWidth + besides,
-      seen: besides + FeaturePanel.wantedColumns(of: rows, in: state),
-      growth: state.features.growth,
-      right: state.isInEditor ? EditorLayout.wantedColumns(of: state.editor) : ValuePanel.wantedColumns(state)
+      arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: problemCount,
+      list: model.workspace.nameWidth + besides,
+      seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
+      growth: model.features.growth,
+      right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model)
     ) { area in
-      let details = DetailPanel.view.wantedRows(state, columns: area.columns)
+      let details = DetailPanel.view.wantedRows(model, columns: area.columns)
       return (
-        ValuePanel.wantedRows(state, in: area.size, beside: details), details,
-        ProblemPanel.wantedRows(state, columns: area.columns)
+        ValuePanel.wantedRows(model, in: area.size, beside: details), details,
+        ProblemPanel.wantedRows(model, columns: area.columns)
       )
     }
   }

@@ -8,19 +8,19 @@ import VirgaWorkbench
 
 enum FeaturePanel {
   static let view = ListPanel(
-    panel: .features, model: \State.features.list, selectsBest: true, hasHeads: true, opens: "open-feature",
+    panel: .features, path: \Model.features.list, selectsBest: true, hasHeads: true, opens: "open-feature",
     columns: { room in
-      let state = room.state
-      let filter = Filter(state.features.list.filter.text)
-      let errors = state.workspace.errorCounts(in: state.channel)
-      let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: state) })
+      let model = room.model
+      let filter = Filter(model.features.list.filter.text)
+      let errors = model.workspace.errorCounts(in: model.channel)
+      let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: model) })
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-        let mark = StyledLine(marksDraft(of: item.name, in: state) ? PanelSymbols.draft + " " : .empty, .changed)
+        let mark = StyledLine(marksDraft(of: item.name, in: model) ? PanelSymbols.draft + " " : .empty, .changed)
         return StyledLine(pieces: mark.pieces + name(item, filter, in: width - mark.columns).pieces)
       }
       return [
         Column(width: .content(least: 1, rank: 0)) { item, _ in
-          marks(item, state, isChanged: changed.contains(item.name))
+          marks(item, model, isChanged: changed.contains(item.name))
         },
         Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) { line($0, $1) },
         Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
@@ -31,18 +31,18 @@ enum FeaturePanel {
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
     filterAccessory: drawOrphanedEdits)
 
-  private static func marks(_ item: FeatureItem, _ state: State, isChanged: Bool) -> StyledLine {
+  private static func marks(_ item: FeatureItem, _ model: Model, isChanged: Bool) -> StyledLine {
     let id = item.name
     var line = StyledLine(.empty)
-    let owner = state.layers.enrolled[id]?.owners.first
-    if !state.layers.enrolled.isEmpty {
+    let owner = model.layers.enrolled[id]?.owners.first
+    if !model.layers.enrolled.isEmpty {
       line.add(owner.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment } ?? " ", .accent)
     }
-    if state.findings.orphans[EntryKey(.edit, id)] != nil
-      || state.findings.mismatches.contains(where: { $0.feature == Name(id) })
+    if model.findings.orphans[EntryKey(.edit, id)] != nil
+      || model.findings.mismatches.contains(where: { $0.feature == Name(id) })
     {
       line.add(PanelSymbols.problem, .warning.bold())
-    } else if state.layers.overridden.contains(id) {
+    } else if model.layers.overridden.contains(id) {
       line.add(PanelSymbols.overridden, .changed.bold())
     } else {
       line.add(isChanged ? PanelSymbols.changed : " ", .changed)
@@ -50,15 +50,15 @@ enum FeaturePanel {
     return line
   }
 
-  private static func isChanged(_ id: String, in state: State) -> Bool {
-    guard let manifest = state.workspace.manifest, let feature = manifest.feature(id) else { return false }
-    return manifest.changes(feature, in: state.channel)
+  private static func isChanged(_ id: String, in model: Model) -> Bool {
+    guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return false }
+    return manifest.changes(feature, in: model.channel)
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.
-  static func marksDraft(of id: String, in state: State) -> Bool {
-    let isTypedIn = state.isInEditor && (state.selectedFeature?.id).isSameName(as: id)
-    return state.session[.draft, id] != nil && !isTypedIn
+  static func marksDraft(of id: String, in model: Model) -> Bool {
+    let isTypedIn = model.isInEditor && (model.selectedFeature?.id).isSameName(as: id)
+    return model.session[.draft, id] != nil && !isTypedIn
   }
 
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
@@ -74,19 +74,19 @@ enum FeaturePanel {
   }
 
   /// The width of the widest name among rows, with the inner name that the filter matches.
-  static func wantedColumns(of items: [FeatureItem], in state: State) -> Int {
-    let filter = Filter(state.features.list.filter.text)
+  static func wantedColumns(of items: [FeatureItem], in model: Model) -> Int {
+    let filter = Filter(model.features.list.filter.text)
     return items.map { name($0, filter).columns }.max() ?? 0
   }
 
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
-  private static func heading(_ state: State) -> (title: DisplayText, subtitle: DisplayText) {
-    guard let area = state.layout.panels[.features] else { return (.empty, .empty) }
-    let (list, all) = (state.features.list, state.workspace.features.count)
-    let selection = state.features.selection == .all ? "" : " · \(state.features.selection.rawValue)"
+  private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
+    guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
+    let (list, all) = (model.features.list, model.workspace.features.count)
+    let selection = model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
     let count: DisplayText = "\(list.count == all ? "" : "\(list.count) of ")\(all)\(selection)"
     let name = DisplayText(Panel.features.title)
-    var counts = list.markCount > 0 ? ["\(list.markCount) marked"] : self.counts(of: state)
+    var counts = list.markCount > 0 ? ["\(list.markCount) marked"] : self.counts(of: model)
     // What is marked, enrolled or overridden matters more than the number of features, unless some are not listed.
     let isWhole = list.count == all && selection.isEmpty || list.markCount > 0
     let titles = [name + " " + count] + (isWhole ? [name] : []) + [count]
@@ -99,28 +99,28 @@ enum FeaturePanel {
     return (title, counts.joined(separator: " "))
   }
 
-  private static func counts(of state: State) -> [DisplayText] {
-    let owners = state.layers.enrolled.values.compactMap(\.owners.first)
+  private static func counts(of model: Model) -> [DisplayText] {
+    let owners = model.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
     return [
       (PanelSymbols.experiment, experiments), (PanelSymbols.rollout, owners.count - experiments),
-      (PanelSymbols.overridden, state.layers.overridden.count),
+      (PanelSymbols.overridden, model.layers.overridden.count),
     ].filter { $0.1 > 0 }.map { $0.0 + "\($0.1)" }
   }
 
-  @Sendable private static func drawOrphanedEdits(_ state: State, in line: Rectangle, on canvas: inout Canvas) {
-    let (lost, filter) = (Features.lostEdits(in: state).count, state.features.list.filter)
+  @Sendable private static func drawOrphanedEdits(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
+    let (lost, filter) = (Features.lostEdits(in: model).count, model.features.list.filter)
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
     canvas.drawRightAligned(
-      "! \(lost.pluralizing("lost edit")), \(state.keyName(of: "overrides"))",
+      "! \(lost.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
       at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
-  @Sendable private static func empty(_ state: State) -> DisplayText {
-    let (clear, selection) = (state.keyName(of: "clear"), state.features.selection)
-    if state.workspace.manifest == nil { return state.noManifestText }
-    return switch (state.features.list.filter.field.isEmpty, selection) {
-    case (true, .all): state.wordsWithoutFeatures
+  @Sendable private static func empty(_ model: Model) -> DisplayText {
+    let (clear, selection) = (model.keyName(of: "clear"), model.features.selection)
+    if model.workspace.manifest == nil { return model.noManifestText }
+    return switch (model.features.list.filter.field.isEmpty, selection) {
+    case (true, .all): model.wordsWithoutFeatures
     case (true, _): "no feature is listed as \(selection.rawValue); \(clear) lists all"
     case (false, .all): "no feature matches; \(clear) clears the filter"
     case (false, _):

@@ -43,23 +43,23 @@ struct Features: Sendable {
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
-  mutating func show(in state: State) {
-    let (workspace, channel) = (state.workspace, state.channel)
+  mutating func show(in model: Model) {
+    let (workspace, channel) = (model.workspace, model.channel)
     let source = Source(
-      selection: selection, manifest: workspace.identity, session: state.session, channel: channel.map { Name($0) },
+      selection: selection, manifest: workspace.identity, session: model.session, channel: channel.map { Name($0) },
       errors: workspace.count(.error, in: channel))
     guard listed.isNew(source) else { return }
     let all = all.value(for: workspace.identity) { _ in
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
-    let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: state) : []
-    let ids = Self.ids(of: selection, in: state)
+    let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []
+    let ids = Self.ids(of: selection, in: model)
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
   /// Nil for all.
-  fileprivate static func ids(of selection: Selection, in state: State) -> Set<Name>? {
-    let (workspace, layers) = (state.workspace, state.layers)
+  fileprivate static func ids(of selection: Selection, in model: Model) -> Set<Name>? {
+    let (workspace, layers) = (model.workspace, model.layers)
     func features(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
     }
@@ -68,18 +68,18 @@ struct Features: Sendable {
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      return features { manifest.changes($0, in: state.channel) }.union(layers.overridden).union(layers.enrolled.keys)
+      return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return features { $0.module > 0 }
-    case .problems: return workspace.flawedFeatures(in: state.channel)
-    case .drafts: return features { state.session[.draft, $0.id] != nil }
-    case .orphaned: return Set(naming: state.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
+    case .problems: return workspace.flawedFeatures(in: model.channel)
+    case .drafts: return features { model.session[.draft, $0.id] != nil }
+    case .orphaned: return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }
   }
 
   /// The edits of unknown features.
-  static func lostEdits(in state: State) -> [String] {
-    state.findings.orphans.keys.filter { $0.kind == .edit && state.workspace.manifest?.feature($0.name) == nil }
+  static func lostEdits(in model: Model) -> [String] {
+    model.findings.orphans.keys.filter { $0.kind == .edit && model.workspace.manifest?.feature($0.name) == nil }
       .map(\.name).sorted()
   }
 }
@@ -94,39 +94,39 @@ extension Manifest {
 
 // The features that are listed, and those and the values that a command acts on.
 extension FeatureScreen {
-  static func features(in state: State) -> [String] {
-    guard state.focus == .features, state.features.list.markCount > 0 else {
-      return state.selectedFeature.map { [$0.id] } ?? []
+  static func features(in model: Model) -> [String] {
+    guard model.focus == .features, model.features.list.markCount > 0 else {
+      return model.selectedFeature.map { [$0.id] } ?? []
     }
-    return state.features.list.markedItems.map(\.name)
+    return model.features.list.markedItems.map(\.name)
   }
 
-  static func values(in state: State) -> [ValueRow] {
-    let table = state.table
-    guard state.focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
+  static func values(in model: Model) -> [ValueRow] {
+    let table = model.table
+    guard model.focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
     return table.unfolded.filter { table.list.marked.contains($0.id) && !$0.isInArray }
   }
 
-  static func list(_ argument: String, in state: inout State) -> Outcome {
+  static func list(_ argument: String, in model: inout Model) -> Outcome {
     if let selection = Features.Selection(rawValue: argument) {
-      state.features.selection = selection
-      state.focus = .features
-      state.features.show(in: state)
-      state.features.list.scroll = Scroll()
+      model.features.selection = selection
+      model.focus = .features
+      model.features.show(in: model)
+      model.features.list.scroll = Scroll()
       return []
     }
     let all = Features.Selection.allCases
     guard argument.isEmpty else { return .refused(.unknown("selection", argument, among: all.map(\.rawValue))) }
-    return .asks { state in
+    return .asks { model in
       let answers = all.map { selection in
         let count =
-          Features.ids(of: selection, in: state)?.count
-          ?? state.workspace.features.count + Features.lostEdits(in: state).count
-        let problems = selection == .problems ? state.count(.error) + state.count(.warning) : 0
+          Features.ids(of: selection, in: model)?.count
+          ?? model.workspace.features.count + Features.lostEdits(in: model).count
+        let problems = selection == .problems ? model.count(.error) + model.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
         return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
       }
-      return .choice("List", answers, cursor: all.firstIndex(of: state.features.selection) ?? 0)
+      return .choice("List", answers, cursor: all.firstIndex(of: model.features.selection) ?? 0)
     }
   }
 }

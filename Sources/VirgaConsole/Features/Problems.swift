@@ -30,13 +30,13 @@ struct Problems: Sendable {
   func count(_ severity: Problem.Severity) -> Int { all.count { $0.problem.severity == severity } }
 
   /// What there is to list, by file; each file's problems stay in their order.
-  static func parts(in state: State) -> [[Problem]] {
-    [state.workspace.problems(in: state.channel), state.flags.problems, state.problems.ofRecipes]
+  static func parts(in model: Model) -> [[Problem]] {
+    [model.workspace.problems(in: model.channel), model.flags.problems, model.problems.ofRecipes]
   }
 
-  mutating func find(in state: State) {
-    let manifest = state.workspace.manifest
-    let all = found.value(for: Self.parts(in: state)) { parts in
+  mutating func find(in model: Model) {
+    let manifest = model.workspace.manifest
+    let all = found.value(for: Self.parts(in: model)) { parts in
       let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
       return sorted.joined().enumerated().map { index, problem in
         ProblemItem(
@@ -61,7 +61,7 @@ struct ProblemItem: ListItem {
 /// The problems of the selected feature; all problems if no feature is selected.
 enum ProblemPanel {
   static let view = ListPanel(
-    panel: .problems, model: \State.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
+    panel: .problems, path: \Model.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
     opens: "go-to-problem",
     columns: { _ in
       [
@@ -78,20 +78,20 @@ enum ProblemPanel {
     subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" }, lines: lines)
 
   /// Heads and border included.
-  static func wantedRows(_ state: State, columns: Int) -> Int {
-    max(1, state.problems.list.count) * lines(state, columns: columns - 2 - PanelSymbols.gutter) + 3
+  static func wantedRows(_ model: Model, columns: Int) -> Int {
+    max(1, model.problems.list.count) * lines(model, columns: columns - 2 - PanelSymbols.gutter) + 3
   }
 
   /// A problem that does not fit next to its position goes below it.
-  @Sendable private static func lines(_ state: State, columns: Int) -> Int {
-    let items = state.problems.list.items
+  @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
+    let items = model.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0
     let locationWidth = items.map { Self.location(of: $0.problem).columns }.max() ?? 0
     return 11 + locationWidth + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
   }
 
-  @Sendable private static func title(_ state: State) -> DisplayText {
-    let list = state.problems.list
+  @Sendable private static func title(_ model: Model) -> DisplayText {
+    let list = model.problems.list
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
       let count = list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)

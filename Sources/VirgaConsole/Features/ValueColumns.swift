@@ -6,27 +6,27 @@ import VirgaManifest
 /// The columns of the values: names first, then values, then where they come from; was and type give way.
 enum ValueColumns {
   @Sendable static func columns(in room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
-    let state = room.state
-    guard state.selectedFeature != nil else { return [] }
-    let filter = Filter(state.table.search.text)
-    let leastLayer = shortLayer(of: state.table.list.items, in: state)
-    let folds = hasFolds(state.table.list.items)
-    let isTall = ValuePanel.view.rowHeight(in: state) > 1 && ValuePanel.needsLines(state, columns: room.columns)
+    let model = room.model
+    guard model.selectedFeature != nil else { return [] }
+    let filter = Filter(model.table.search.text)
+    let leastLayer = shortLayer(of: model.table.list.items, in: model)
+    let folds = hasFolds(model.table.list.items)
+    let isTall = ValuePanel.view.rowHeight(in: model) > 1 && ValuePanel.needsLines(model, columns: room.columns)
     let names = Column<ValueRow>(
       "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
     // Showing values whole matters more than showing layers.
-    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, state).columns }.max() ?? 0
+    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, model).columns }.max() ?? 0
     let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
     let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
     let values = [
       Column(width: .content(least: 1, rank: -1)) { row, _ in mark(of: row) },
       Column(valueHead, width: .content(least: leastValue, rank: 1)) {
-        value(of: $0, filter, in: $1, state)
+        value(of: $0, filter, in: $1, model)
       },
       Column("Layer", width: .content(least: leastLayer, rank: 2)) { row, width in
-        StyledLine(layer(of: row, in: state.channel, width), row.isChanged ? .changed : .dim)
+        StyledLine(layer(of: row, in: model.channel, width), row.isChanged ? .changed : .dim)
       },
       Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
         StyledLine(row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
@@ -54,18 +54,18 @@ enum ValueColumns {
   }
 
   /// The width that names and values need to be whole, with short layer names.
-  static func wanted(for rows: [ValueRow], in state: State) -> Int {
+  static func wanted(for rows: [ValueRow], in model: Model) -> Int {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
     return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
-      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, state).columns, maxValueWidth) })
-      + (shortLayer(of: rows, in: state).map { $0 + 1 } ?? 0)
+      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, model).columns, maxValueWidth) })
+      + (shortLayer(of: rows, in: model).map { $0 + 1 } ?? 0)
   }
 
   /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
-  private static func shortLayer(of rows: [ValueRow], in state: State) -> Int? {
+  private static func shortLayer(of rows: [ValueRow], in model: Model) -> Int? {
     guard rows.contains(where: { ($0.highestLayer ?? .variableDefault) != .variableDefault }) else { return nil }
-    return rows.map { min(layer(of: $0, in: state.channel, 0).columns, maxLayerWidth) }.max()
+    return rows.map { min(layer(of: $0, in: model.channel, 0).columns, maxLayerWidth) }.max()
   }
 
   /// The details show longer values in full.
@@ -79,8 +79,8 @@ enum ValueColumns {
     return StyledLine(mark, style.bold())
   }
 
-  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ state: State) -> StyledLine {
-    if let entry = state.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
+  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ model: Model) -> StyledLine {
+    if let entry = model.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
     let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
     let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
@@ -108,9 +108,9 @@ enum ValueColumns {
 
   /// Draws the value being typed over a row's value and the columns after it.
   @Sendable static func drawEntry(
-    _ state: State, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>], on canvas: inout Canvas
+    _ model: Model, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>], on canvas: inout Canvas
   ) -> Bool {
-    guard let entry = state.editing.value, entry.path == row.path,
+    guard let entry = model.editing.value, entry.path == row.path,
       let column = columns.first(where: { $0.column.head == valueHead })
     else { return false }
     let isBelow = line.rows > 1
@@ -129,7 +129,7 @@ enum ValueColumns {
       ellipsis: .empty)
     canvas.reverse(entry.field.proposedCells(at: start, within: room, hidden: hidden))
     canvas.draw(type, at: start.moved(columns: room), style: .typeName, within: all.columns - room)
-    if state.overlay == nil { canvas.cursor = start.moved(columns: before - hidden) }
+    if model.overlay == nil { canvas.cursor = start.moved(columns: before - hidden) }
     return true
   }
 }

@@ -20,8 +20,8 @@ struct FlagChange {
   private let markCount: Int
 
   /// Nil without a flag.
-  init?(_ state: State) {
-    let flags = state.flags
+  init?(_ model: Model) {
+    let flags = model.flags
     guard let row = flags.firstSubject else { return nil }
     let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)
     let layer = [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
@@ -29,7 +29,7 @@ struct FlagChange {
     (self.row, self.layer, markCount) = (row, layer, flags.list.markCount)
     choices = flags.flags?.choices(of: row) ?? []
     let key = row.entryKeys.first { $0.kind.rawValue == layer.rawValue }
-    stored = key.flatMap { state.session[$0] }.map(layer.text)
+    stored = key.flatMap { model.session[$0] }.map(layer.text)
     standard =
       switch layer {
       case .lock: layer.text(of: .boolean(flags.flags?.configured(row)?.unlocked ?? false))
@@ -55,33 +55,33 @@ struct FlagChange {
 
   var layerTitle: String { EntryKind(rawValue: layer.rawValue)?.title ?? "" }
 
-  static func cycleTitle(_ state: State) -> String {
-    guard let change = FlagChange(state) else { return "\(state.flags.layer.rawValue) off → on → unset" }
+  static func cycleTitle(_ model: Model) -> String {
+    guard let change = FlagChange(model) else { return "\(model.flags.layer.rawValue) off → on → unset" }
     let subject =
       change.markCount > 0
       ? "\(change.markCount) marked: \(change.layerTitle)" : "\(change.layer.rawValue) \(change.stored ?? "unset")"
     return "\(subject) → \(change.next ?? "unset")"
   }
 
-  static func layerTitle(_ state: State) -> String {
-    FlagChange(state)?.layerTitle ?? state.flags.layer.rawValue
+  static func layerTitle(_ model: Model) -> String {
+    FlagChange(model)?.layerTitle ?? model.flags.layer.rawValue
   }
 
   /// Whether the flag has both a preference and a debug override.
-  static func hasOtherLayer(_ state: State) -> Command.Availability {
-    guard let row = state.flags.firstSubject else { return .refused(.noFlagSelected) }
+  static func hasOtherLayer(_ model: Model) -> Command.Availability {
+    guard let row = model.flags.firstSubject else { return .refused(.noFlagSelected) }
     let hasBoth = [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(row.id))
   }
 
-  static func isPossible(_ state: State) -> Command.Availability {
-    guard let change = FlagChange(state) else { return .refused(.noFlagSelected) }
-    return state.flags.availability(of: change.operation(change.choices.first ?? "on"))
+  static func isPossible(_ model: Model) -> Command.Availability {
+    guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
+    return model.flags.availability(of: change.operation(change.choices.first ?? "on"))
   }
 
   /// The list of values, with the stored one under the cursor.
-  static func picker(_ state: State) -> Picker? {
-    guard let change = FlagChange(state) else { return nil }
+  static func picker(_ model: Model) -> Picker? {
+    guard let change = FlagChange(model) else { return nil }
     let (titles, stored) = (change.choices + ["unset"], change.stored ?? "unset")
     let subject = change.markCount == 0 ? change.row.id : change.markCount.pluralizing("marked flag")
     return .choice(

@@ -11,19 +11,19 @@ import VirgaWorkbench
 /// The details of the flag under the cursor: sentence, layers, stored values and variations.
 struct FlagDetails {
   static let view = TextView(
-    panel: .flag, scroll: \State.flags.details, title: title,
-    subtitle: { state in
-      state.flags.list.selected?.flag.map { "\($0.row.kind.title) · \($0.answer.state.word)" } ?? .empty
+    panel: .flag, scroll: \Model.flags.details, title: title,
+    subtitle: { model in
+      model.flags.list.selected?.flag.map { "\($0.row.kind.title) · \($0.answer.state.word)" } ?? .empty
     },
     subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
 
-  @Sendable private static func title(of state: State) -> DisplayText {
-    let list = state.flags.list
+  @Sendable private static func title(of model: Model) -> DisplayText {
+    let list = model.flags.list
     return list.selectedHeading.map { "section \($0)" } ?? DisplayText(list.selected?.name ?? "Flag")
   }
 
-  @Sendable private static func lines(of state: State, columns: Int) -> [StyledLine] {
-    let list = state.flags.list
+  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+    let list = model.flags.list
     if let section = list.selectedHeading {
       return list.items(in: section).flatMap { item in
         StyledLine("\(item.name): \(item.flag?.answer.state.word ?? "")").wrapped(to: columns)
@@ -32,11 +32,11 @@ struct FlagDetails {
     if let orphan = list.selected?.orphan {
       return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
-    guard let flags = state.flags.flags, let flag = list.selected?.flag else { return [] }
-    return FlagDetails(state: state, flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines
+    guard let flags = model.flags.flags, let flag = list.selected?.flag else { return [] }
+    return FlagDetails(model: model, flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines
   }
 
-  private let state: State
+  private let model: Model
   private let flags: SessionFlags
   private let row: FlagDefinition
   private let answer: FlagAnswer
@@ -53,7 +53,7 @@ struct FlagDetails {
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: row.description, .dim, columns: columns)
     if let flag = flags.configured(row) { lines += configured(flag) }
-    return lines + state.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
+    return lines + model.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
   }
 
   private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
@@ -79,14 +79,14 @@ struct FlagDetails {
     return sorted.flatMap { path, value in
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel, from: (state.options.manifestFolder, nil),
+          value?.history ?? [], in: flags.environment.channel, from: (model.options.manifestFolder, nil),
           columns: columns)
     }
   }
 
   private var stored: [StyledLine] {
-    var lines = row.appSettings(in: state.workspace.manifest).flatMap { key in
-      state.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0)) } ?? []
+    var lines = row.appSettings(in: model.workspace.manifest).flatMap { key in
+      model.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0)) } ?? []
     }
     let layers: [FlagLayer] =
       switch row.kind {
@@ -103,7 +103,7 @@ struct FlagDetails {
         lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
       }
     }
-    if let test = state.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
+    if let test = model.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
       let name = DisplayText("test").padded(to: Self.nameColumns)
       lines.append(StyledLine(name + "\(test ? "on" : "off"), while this console is open", .warning))
     }
@@ -118,7 +118,7 @@ struct FlagDetails {
     let line = named(
       name, (DisplayText(key.name).truncatedInside(to: room), .text), ("  ", .text),
       (word, value == nil ? .dim : .text.bold()))
-    guard value != nil, let operation = state.session.lastOperation(changing: key) else { return [line] }
+    guard value != nil, let operation = model.session.lastOperation(changing: key) else { return [line] }
     let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     return line.columns + author.columns > columns
       ? [line, StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
@@ -144,14 +144,14 @@ struct FlagDetails {
     if !about.isEmpty {
       lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
     }
-    guard let load = state.flags.files.load(of: flag) else { return lines }
+    guard let load = model.flags.files.load(of: flag) else { return lines }
     return lines + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }
 
   private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
     let weights = kept.weights(of: flag)
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
-    let shares = state.flags.showsShares ? shares(flag, weights) : nil
+    let shares = model.flags.showsShares ? shares(flag, weights) : nil
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
     var lines = flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn

@@ -4,18 +4,18 @@ import VirgaWorkbench
 
 enum FlagPanel {
   static let view = ListPanel(
-    panel: .flags, model: \State.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
+    panel: .flags, path: \Model.flags.list, selectsBest: true, hasHeads: true, opens: "go-to-flag-feature",
     columns: FlagColumns.columns, title: title, subtitle: subtitle,
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 
-  @Sendable private static func title(_ state: State) -> DisplayText {
-    let (shown, all) = (state.flags.matchCount, state.flags.flags?.catalogue.rows.count ?? 0)
-    let selection = state.flags.selection == .all ? "" : " · \(state.flags.selection.name)"
+  @Sendable private static func title(_ model: Model) -> DisplayText {
+    let (shown, all) = (model.flags.matchCount, model.flags.flags?.catalogue.rows.count ?? 0)
+    let selection = model.flags.selection == .all ? "" : " · \(model.flags.selection.name)"
     return "Flags \(shown == all ? "" : "\(shown) of ")\(all)\(selection)"
   }
 
-  @Sendable private static func subtitle(_ state: State) -> DisplayText {
-    let (flags, overridden) = (state.flags, state.flags.count(.overridden))
+  @Sendable private static func subtitle(_ model: Model) -> DisplayText {
+    let (flags, overridden) = (model.flags, model.flags.count(.overridden))
     return [
       flags.isResolving && flags.flags != nil ? "resolving …" : .empty,
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
@@ -25,10 +25,10 @@ enum FlagPanel {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  @Sendable private static func empty(_ state: State) -> DisplayText {
-    let flags = state.flags
-    guard flags.flags != nil else { return flags.isResolving ? "resolving flags …" : state.noManifestText }
-    let clear = state.keyName(of: "clear")
+  @Sendable private static func empty(_ model: Model) -> DisplayText {
+    let flags = model.flags
+    guard flags.flags != nil else { return flags.isResolving ? "resolving flags …" : model.noManifestText }
+    let clear = model.keyName(of: "clear")
     return switch (flags.list.filter.field.isEmpty, flags.selection.words) {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
     case (true, let words?): "no flags \(words); \(clear) lists all"
@@ -37,10 +37,10 @@ enum FlagPanel {
     }
   }
 
-  @Sendable private static func drawSummary(_ state: State, in rest: Rectangle, on canvas: inout Canvas) {
+  @Sendable private static func drawSummary(_ model: Model, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let (flags, selection) = (state.flags, state.flags.selection)
+    let (flags, selection) = (model.flags, model.flags.selection)
     let filter = Filter(flags.list.filter.field.typed)
     let titles: [(FlagList.Selection, DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.count(.overridden, matching: filter))"),
@@ -72,22 +72,22 @@ struct FlagKeys: PanelView {
     "simulate-shares", "test-override", "mark", "go-to-flag-feature",
   ].compactMap { CommandTable.command(named: $0) }
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[panel] else { return }
-    let (inside, count) = (area.inset(by: 1), state.flags.list.markCount)
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    guard let area = model.layout.panels[panel] else { return }
+    let (inside, count) = (area.inset(by: 1), model.flags.list.markCount)
     canvas.drawBorder(area, title: count > 0 ? "Change \(count) marked" : "Change", hasFocus: false)
-    for (row, line) in lines(of: state).prefix(inside.rows).enumerated() {
+    for (row, line) in lines(of: model).prefix(inside.rows).enumerated() {
       canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
     }
   }
 
-  func lines(of state: State) -> [StyledLine] {
+  func lines(of model: Model) -> [StyledLine] {
     Self.commands.compactMap { command in
-      guard case .applies = command.availability(in: state), let keys = state.options.keys.keys(of: command).first
+      guard case .applies = command.availability(in: model), let keys = model.options.keys.keys(of: command).first
       else { return nil }
       return StyledLine(
         of: (DisplayText(keys.map(\.description).joined(separator: " ")).paddedAtStart(to: 6), .accent.bold()),
-        ("  ", .text), (DisplayText(command.shownTitle?(state) ?? command.title), .text))
+        ("  ", .text), (DisplayText(command.shownTitle?(model) ?? command.title), .text))
     }
   }
 }

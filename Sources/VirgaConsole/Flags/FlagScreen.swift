@@ -9,13 +9,13 @@ import VirgaWorkbench
 enum FlagScreen: ScreenParts {
   static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
-  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle] {
-    let isAlone = Layout.arrangement(of: state.size) == .alone
-    if isAlone, body.rows < 14 { return [state.focus == .flag ? .flag : .flags: body] }
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let isAlone = Layout.arrangement(of: model.size) == .alone
+    if isAlone, body.rows < 14 { return [model.focus == .flag ? .flag : .flags: body] }
     let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
     // The flag's details get the rows below the list's filter, heads, rows and border.
-    let free = body.rows - state.flags.list.count - 4
-    let wanted = min(FlagDetails.view.wantedRows(state, columns: body.columns - keys), free)
+    let free = body.rows - model.flags.list.count - 4
+    let wanted = min(FlagDetails.view.wantedRows(model, columns: body.columns - keys), free)
     let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)
     let below = body.bottom(rows)
     var areas: [Panel: Rectangle] = [.flags: body.droppingBottom(rows), .flag: below.droppingRight(keys)]
@@ -23,34 +23,34 @@ enum FlagScreen: ScreenParts {
     return areas
   }
 
-  static func isOffered(_ panel: Panel, in state: State) -> Bool { panel != .flagKeys }
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
-  static func reconcile(_ state: inout State) {
-    state.flags.refresh(state.workspace, state.session, channel: state.channel)
-    state.layOut()
-    reconcileLists(&state)
+  static func reconcile(_ model: inout Model) {
+    model.flags.refresh(model.workspace, model.session, channel: model.channel)
+    model.layOut()
+    reconcileLists(&model)
   }
 
   /// Resolves many flags before anybody asks to see them.
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] {
-    if state.workspace.isChecked, state.flags.isLarge(state.workspace) { resolveNames(in: &state) }
-    return state.flags.background.start().map { [.resolveFlags($0)] } ?? []
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
+    if model.workspace.isChecked, model.flags.isLarge(model.workspace) { resolveNames(in: &model) }
+    return model.flags.background.start().map { [.resolveFlags($0)] } ?? []
   }
 
-  static func feature(in state: State) -> String? {
-    let list = state.flags.list
+  static func feature(in model: Model) -> String? {
+    let list = model.flags.list
     return (list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first })?.flag?.row.feature
   }
-  static func features(in state: State) -> [String] { state.flags.subjects.compactMap(\.feature).withoutRepeats }
+  static func features(in model: Model) -> [String] { model.flags.subjects.compactMap(\.feature).withoutRepeats }
 
-  static func clear(_ state: inout State) -> Outcome {
-    if state.focus != .flags {
-      state.focus = .flags
-    } else if !state.flags.list.filter.field.isEmpty {
-      state.flags.list.filter.field = TextField()
-      filterChanged(&state)
+  static func clear(_ model: inout Model) -> Outcome {
+    if model.focus != .flags {
+      model.focus = .flags
+    } else if !model.flags.list.filter.field.isEmpty {
+      model.flags.list.filter.field = TextField()
+      filterChanged(&model)
     } else {
-      state.flags.selection = .all
+      model.flags.selection = .all
     }
     return []
   }
@@ -59,36 +59,36 @@ enum FlagScreen: ScreenParts {
 // Resolving flags for all screens.
 extension FlagScreen {
   /// In the background if there are many.
-  static func resolveNames(in state: inout State) {
-    guard !state.flags.isCurrent(state.workspace) else { return }
-    state.flags.resolve(state.workspace, state.session, channel: state.channel)
+  static func resolveNames(in model: inout Model) {
+    guard !model.flags.isCurrent(model.workspace) else { return }
+    model.flags.resolve(model.workspace, model.session, channel: model.channel)
   }
 
   /// Resolved at once if necessary; nil if there are none.
-  @discardableResult static func resolved(in state: inout State) -> SessionFlags? {
-    let isUrgent = !state.flags.isCurrent(state.workspace)
-    state.flags.resolve(state.workspace, state.session, channel: state.channel, isUrgent: isUrgent)
-    return state.flags.flags
+  @discardableResult static func resolved(in model: inout Model) -> SessionFlags? {
+    let isUrgent = !model.flags.isCurrent(model.workspace)
+    model.flags.resolve(model.workspace, model.session, channel: model.channel, isUrgent: isUrgent)
+    return model.flags.flags
   }
 
   /// Reads the problems of flag files, which the first line counts on all screens.
   ///
   /// Reports new ones once; unreachable files are reported when read.
-  static func readProblems(in state: inout State) {
-    guard !state.flags.files.isEmpty else { return }
-    resolveNames(in: &state)
-    let errors = state.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
-    guard errors != state.problems.reportedFlagErrors else { return }
-    state.problems.reportedFlagErrors = errors
-    if !errors.isEmpty { state.say(.flagsUnreadable(errors, list: state.keyName(of: "problems"))) }
+  static func readProblems(in model: inout Model) {
+    guard !model.flags.files.isEmpty else { return }
+    resolveNames(in: &model)
+    let errors = model.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
+    guard errors != model.problems.reportedFlagErrors else { return }
+    model.problems.reportedFlagErrors = errors
+    if !errors.isEmpty { model.say(.flagsUnreadable(errors, list: model.keyName(of: "problems"))) }
   }
 }
 
 // Copying flags.
 extension FlagScreen {
-  static func copy(_ part: CopyPart, in state: State) -> Copying {
-    let rows = state.flags.subjects
-    guard let flags = state.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }
+  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+    let rows = model.flags.subjects
+    guard let flags = model.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }
     let isOne = rows.count == 1
     switch part {
     case .value:
@@ -102,23 +102,23 @@ extension FlagScreen {
     case .json:
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }
     case .command:
-      let lines = rows.flatMap { settings(of: $0, in: state) }
+      let lines = rows.flatMap { settings(of: $0, in: model) }
       guard lines.isEmpty else {
         let what = lines.count == 1 ? "the command that sets" : "the commands that set"
         return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
       }
       return .text("the command that explains \(row.id)") {
-        state.options.sessionCommand(["flags", "get"], state.options.flagFileArguments + ["--", row.id])
+        model.options.sessionCommand(["flags", "get"], model.options.flagFileArguments + ["--", row.id])
       }
     }
   }
 
-  private static func settings(of row: FlagDefinition, in state: State) -> [String] {
+  private static func settings(of row: FlagDefinition, in model: Model) -> [String] {
     row.entryKeys.compactMap { key in
-      guard let value = state.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue) else { return nil }
-      return state.options.sessionCommand(
+      guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue) else { return nil }
+      return model.options.sessionCommand(
         ["flags", "set"],
-        state.options.flagFileArguments + ["--layer", layer.rawValue, "--", row.id, layer.text(of: value)])
+        model.options.flagFileArguments + ["--layer", layer.rawValue, "--", row.id, layer.text(of: value)])
     }
   }
 }

@@ -13,13 +13,13 @@ enum NamedFlags {
     )
 
   /// An action, then a flag, then a value.
-  @Sendable private static func arguments(_ state: State, _ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [(argument: String, detail: String)] {
     let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
-    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let flags = state.flags.flags else {
+    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let flags = model.flags.flags else {
       return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
     }
     let (rest, catalogue) = (String(typed.dropFirst(verb.utf8.count)), flags.catalogue)
-    let (names, value) = NameList.read(rest, known: state.flags.ids)
+    let (names, value) = NameList.read(rest, known: model.flags.ids)
     if verb == "set ", let id = names.first, let row = catalogue[id], rest.hasPrefix(id + " ") {
       return flags.choices(of: row).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
     }
@@ -28,19 +28,19 @@ enum NamedFlags {
   }
 
   /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
-  @Sendable static func run(_ state: inout State, _ argument: String) -> Outcome {
+  @Sendable static func run(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else { return .refused(.flagChangeExpected) }
-    guard let known = FlagScreen.resolved(in: &state) else { return .refused(.noFlags) }
+    guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
     if parts[0] == "set", let (values, layer) = valuesAndLayer(parts[1]) {
-      return set(values, layer, in: known, &state)
+      return set(values, layer, in: known, &model)
     }
-    let (ids, orphans) = (state.flags.ids, FlagCommands.orphans(in: known.catalogue, of: state))
+    let (ids, orphans) = (model.flags.ids, FlagCommands.orphans(in: known.catalogue, of: model))
     let (names, rest) = NameList.read(parts[1], known: ids + orphans.map(\.name))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
       let orphans = orphans.filter { names.containsName($0.name) }
-      return state.perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+      return model.perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
     }
     guard let row = rows.first, rows.count == names.count else {
       return .refused(.unknown("flag", names.first { known.catalogue[$0] == nil } ?? parts[1], among: ids))
@@ -49,7 +49,7 @@ enum NamedFlags {
     let layer = named ?? FlagLayer(of: row)
     do throws(FlagError) {
       let operation = text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text)
-      return state.perform { operations throws(Refusal) in try operations.change(rows, operation, in: known) }
+      return model.perform { operations throws(Refusal) in try operations.change(rows, operation, in: known) }
     } catch {
       return .refused(.refusal(error.message))
     }
@@ -57,12 +57,12 @@ enum NamedFlags {
 
   /// As one operation.
   private static func set(
-    _ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags, _ state: inout State
+    _ values: JSONObject, _ layer: FlagLayer?, in known: SessionFlags, _ model: inout Model
   ) -> Outcome {
     var changes: [(row: FlagDefinition, operation: FlagOperation)] = []
     do throws(FlagError) {
       for (id, value) in values {
-        guard let row = known.catalogue[id] else { return .refused(.unknown("flag", id, among: state.flags.ids)) }
+        guard let row = known.catalogue[id] else { return .refused(.unknown("flag", id, among: model.flags.ids)) }
         let text = FlagLayer.preference.text(of: value)
         changes.append((row, try (layer ?? FlagLayer(of: row)).operation(setting: row, to: text)))
       }
@@ -70,7 +70,7 @@ enum NamedFlags {
       return .refused(.refusal(error.message))
     }
     let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.pluralizing("flag")
-    return state.perform { operations throws(Refusal) in
+    return model.perform { operations throws(Refusal) in
       try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
         try operations.change([change.row], change.operation, in: known)
       }

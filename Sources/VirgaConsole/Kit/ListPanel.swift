@@ -3,38 +3,38 @@ import VirgaCanvas
 /// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
   struct Room {
-    let state: State
+    let model: Model
     /// The width that a row has for its columns, in cells.
     let columns: Int
     let seen: [Item]
   }
 
   let panel: Panel
-  let model: StatePath<ListModel<Item>>
+  let path: ModelPath<ListModel<Item>>
   var isFiltered = true
   var isMarkable = true
   var selectsBest = false
   var hasHeads = false
   var opens: String?
   let columns: @Sendable (Room) -> [Column<Item>]
-  let title: @Sendable (State) -> DisplayText
-  var subtitle: @Sendable (State) -> DisplayText = { _ in .empty }
-  let empty: @Sendable (State) -> DisplayText
+  let title: @Sendable (Model) -> DisplayText
+  var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
+  let empty: @Sendable (Model) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
   /// The most lines of a row in the given width; with more than one, the last column goes below the others.
-  var lines: @Sendable (State, _ columns: Int) -> Int = { _, _ in 1 }
+  var lines: @Sendable (Model, _ columns: Int) -> Int = { _, _ in 1 }
   /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
-  var ownLines: (@Sendable (State, Item, _ columns: Int) -> Int)?
-  var filterAccessory: @Sendable (State, Rectangle, inout Canvas) -> Void = { _, _, _ in }
+  var ownLines: (@Sendable (Model, Item, _ columns: Int) -> Int)?
+  var filterAccessory: @Sendable (Model, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
-  var head: @Sendable (State, _ columns: Int) -> [StyledLine] = { _, _ in [] }
-  var foot: @Sendable (State, Size) -> [StyledLine] = { _, _ in [] }
+  var head: @Sendable (Model, _ columns: Int) -> [StyledLine] = { _, _ in [] }
+  var foot: @Sendable (Model, Size) -> [StyledLine] = { _, _ in [] }
 
   /// Draws the list's own search instead of the headers; returns false if there is no search.
-  var search: (@Sendable (State, Rectangle, inout Canvas) -> Bool)?
+  var search: (@Sendable (Model, Rectangle, inout Canvas) -> Bool)?
   /// Draws the text being typed into the row of an item; returns false if there is none.
-  var typing: (@Sendable (State, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
+  var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
   var isSearched: Bool { !isFiltered && search == nil }
 
@@ -49,12 +49,12 @@ struct ListPanel<Item: ListItem>: ListView {
     let foot: [StyledLine]
   }
 
-  private func places(in state: State) -> Places {
-    let inside = state.layout.inside(panel)
-    let (filterRows, foot) = (isFiltered ? 1 : 0, foot(state, inside.size))
+  private func places(in model: Model) -> Places {
+    let inside = model.layout.inside(panel)
+    let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
     let others = filterRows + (hasHeads ? 1 : 0) + foot.count
-    let above = Array(head(state, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
-    let height = lines(state, inside.columns - PanelSymbols.gutter)
+    let above = Array(head(model, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
+    let height = lines(model, inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = hasHeads && rows.rows > height
     if showsHeads { rows = rows.droppingTop(1) }
@@ -62,15 +62,15 @@ struct ListPanel<Item: ListItem>: ListView {
       above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)), foot: foot)
   }
 
-  func rowsArea(in state: State) -> Rectangle { places(in: state).rows }
+  func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
 
-  func rowHeight(in state: State) -> Int { places(in: state).rowHeight }
+  func rowHeight(in model: Model) -> Int { places(in: model).rowHeight }
 
-  private func visible(in state: State, _ places: Places) -> [(row: Int, area: Rectangle)] {
-    let (list, area) = (state[keyPath: model], places.rows)
+  private func visible(in model: Model, _ places: Places) -> [(row: Int, area: Rectangle)] {
+    let (list, area) = (model[keyPath: path], places.rows)
     func height(_ row: Int) -> Int {
       guard let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
-      return min(places.rowHeight, ownLines(state, item, area.columns - PanelSymbols.gutter))
+      return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
     }
     var rows = list.scroll.window(count: list.count, in: area.rows, height: height)
     // Rows that take less than the most lines leave room for earlier ones.
@@ -82,47 +82,47 @@ struct ListPanel<Item: ListItem>: ListView {
     return Array(zip(rows, area.stacked(rows.map(height))))
   }
 
-  func row(at point: Point, in state: State) -> Int? {
-    visible(in: state, places(in: state)).first { $0.area.contains(point) }?.row
+  func row(at point: Point, in model: Model) -> Int? {
+    visible(in: model, places(in: model)).first { $0.area.contains(point) }?.row
   }
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let area = state.layout.panels[panel] else { return }
-    let (list, places) = (state[keyPath: model], places(in: state))
-    canvas.drawBorder(area, title: title(state), subtitle: subtitle(state), hasFocus: state.focus == panel)
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    guard let area = model.layout.panels[panel] else { return }
+    let (list, places) = (model[keyPath: path], places(in: model))
+    canvas.drawBorder(area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
-      filterAccessory(state, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
+      filterAccessory(model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
     }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rows = places.rows
-    let visible = visible(in: state, places)
-    let placed = placed(visible.map(\.row), of: list, in: places, state)
+    let visible = visible(in: model, places)
+    let placed = placed(visible.map(\.row), of: list, in: places, model)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
-    if places.showsHeads, search?(state, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
+    if places.showsHeads, search?(model, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
     guard list.count > 0 else {
-      return canvas.draw(empty(state).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
+      return canvas.draw(empty(model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
     let drawn = ListRows(list: list, columns: placed, wrapsInPlace: ownLines != nil, remark: remark)
     for (row, area) in visible {
       drawn.draw(row, in: area, on: &canvas)
       guard row == list.scroll.cursor else { continue }
       let item = list.item(inRow: row)
-      let isTyped = item.flatMap { typing?(state, $0, area, placed, &canvas) } == true
-      guard state.focus == panel, !isTyped else { continue }
+      let isTyped = item.flatMap { typing?(model, $0, area, placed, &canvas) } == true
+      guard model.focus == panel, !isTyped else { continue }
       canvas.select(area)
-      if canvas.cursor == nil, state.overlay == nil { canvas.cursor = area.origin }
+      if canvas.cursor == nil, model.overlay == nil { canvas.cursor = area.origin }
     }
   }
 
   private func placed(
-    _ rows: [Int], of list: ListModel<Item>, in places: Places, _ state: State
+    _ rows: [Int], of list: ListModel<Item>, in places: Places, _ model: Model
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
-    let columns = columns(Room(state: state, columns: room, seen: seen))
+    let columns = columns(Room(model: model, columns: room, seen: seen))
     guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
@@ -143,9 +143,9 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
-  func lines(of state: State) -> [StyledLine] {
-    let list = state[keyPath: model]
-    let placed = placed(Array(0..<list.count), of: list, in: places(in: state), state)
+  func lines(of model: Model) -> [StyledLine] {
+    let list = model[keyPath: path]
+    let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])
@@ -157,13 +157,13 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
-  func emptyWords(of state: State) -> DisplayText { empty(state) }
+  func emptyWords(of model: Model) -> DisplayText { empty(model) }
 
-  func words(forRow row: Int, of state: State) -> String {
-    let list = state[keyPath: model]
+  func words(forRow row: Int, of model: Model) -> String {
+    let list = model[keyPath: path]
     guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     // In this width, every column is shown.
-    let columns = columns(Room(state: state, columns: 1_000, seen: [item]))
+    let columns = columns(Room(model: model, columns: 1_000, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }

@@ -13,7 +13,7 @@ struct Picker: Equatable, Sendable {
   var title: String
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
-  var make: (@Sendable (State) -> Picker?)?
+  var make: (@Sendable (Model) -> Picker?)?
   var basis = Derived<Basis, Void>()
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []

@@ -8,17 +8,17 @@ struct PickerPanel {
   private let nothing: DisplayText
   private let widest: Widest
 
-  init?(_ state: State) {
-    guard let picker = state.overlay else { return nil }
-    (self.picker, size, widest) = (picker, state.size, Widest(picker))
+  init?(_ model: Model) {
+    guard let picker = model.overlay else { return nil }
+    (self.picker, size, widest) = (picker, model.size, Widest(picker))
     let ownKeys = picker.kind == .keys && picker.covered.isEmpty
-    hint = ownKeys ? DisplayText("type to filter; \(state.keyName(of: "command")) has every command") : "type to filter"
+    hint = ownKeys ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command") : "type to filter"
     nothing =
       switch picker.kind {
       case _ where picker.field.isEmpty: "the list is empty"
       case .commandLine: "no command has that name"
       case .keys where ownKeys:
-        "no key here does that; \(state.keyName(of: "close-list")), then \(state.keyName(of: "command")) has every command"
+        "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
       case .keys, .choice: "no match"
       }
   }

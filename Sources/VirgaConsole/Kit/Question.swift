@@ -17,26 +17,26 @@ struct Question: Sendable {
   }
 
   /// The question to ask before a command runs; nil if there is none or the argument answers it.
-  static func before(_ command: Command, _ invocation: Invocation, in state: inout State) -> Outcome? {
+  static func before(_ command: Command, _ invocation: Invocation, in model: inout Model) -> Outcome? {
     guard let asks = command.asks else { return nil }
     // The list, and whether there is a question at all, depends on the flags.
-    FlagScreen.resolved(in: &state)
-    guard let question = asks(state, invocation.argument),
+    FlagScreen.resolved(in: &model)
+    guard let question = asks(model, invocation.argument),
       !question.answers.contains(where: { $0.invocation == invocation })
     else { return nil }
     // If the screen is too small to show the question, running the command again answers it.
-    if state.layout.arrangement == .tooSmall, state.overlay == question.picker { return nil }
+    if model.layout.arrangement == .tooSmall, model.overlay == question.picker { return nil }
     return .question { asks($0, invocation.argument) }
   }
 
   static func dropping(
-    _ keys: [EntryKey], by command: String, in state: State, asked: (_ keys: [EntryKey]) -> String
+    _ keys: [EntryKey], by command: String, in model: Model, asked: (_ keys: [EntryKey]) -> String
   ) -> Question? {
     guard !keys.isEmpty else { return nil }
     let answer = PickerLine(
       invocation: .confirmed(command), keys: "yes", title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
-      detail: "\(state.keyName(of: "undo")) brings them back")
-    return Question(asked: asked(keys), answers: [answer], listed: OverrideList.lines(of: keys, in: state))
+      detail: "\(model.keyName(of: "undo")) brings them back")
+    return Question(asked: asked(keys), answers: [answer], listed: OverrideList.lines(of: keys, in: model))
   }
 
   static func dropping(edits names: [String], by command: String) -> Question? {

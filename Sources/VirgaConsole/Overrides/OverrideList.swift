@@ -11,10 +11,10 @@ import VirgaWorkbench
 /// The overrides of the session, and the changes of the client, which are not overrides and stand below them.
 enum OverrideList {
   /// All overrides and changes of the client; choosing one drops or resets it.
-  @Sendable static func picker(in state: State) -> Picker {
-    let overrides = lines(of: state.session.overrides, in: state)
-    let client = lines(of: state.findings.clientChanges.all, in: state)
-    let isReadOnly = state.options.isReadOnly
+  @Sendable static func picker(in model: Model) -> Picker {
+    let overrides = lines(of: model.session.overrides, in: model)
+    let client = lines(of: model.findings.clientChanges.all, in: model)
+    let isReadOnly = model.options.isReadOnly
     guard !overrides.isEmpty else {
       let rest = client.isEmpty ? "" : isReadOnly ? "; of the client" : "; of the client: Enter resets one"
       return Picker("No override\(rest)", lines: client)
@@ -26,57 +26,57 @@ enum OverrideList {
   }
 
   /// Asks before what only the memory holds is lost; nil if nothing would be.
-  static func leaving(in state: State) -> Question? {
-    guard state.options.isInMemory || state.files.isSessionLost, state.writtenFile == nil else { return nil }
-    let kept = state.recording.tour?.session
-    let words = state.sessionContents(besides: kept).words
+  static func leaving(in model: Model) -> Question? {
+    guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else { return nil }
+    let kept = model.recording.tour?.session
+    let words = model.sessionContents(besides: kept).words
     guard !words.isEmpty else { return nil }
     let title = "Leave and lose \(words)?"
     // The border has the number of lines next to the title.
-    let isWhole = DisplayText(title).columns <= state.size.columns - PickerPanel.besidesTitle
+    let isWhole = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
     let what: DisplayText = isWhole ? .empty : DisplayText("\(words) would be lost.")
     let answers = [
       PickerLine(
         invocation: Invocation("session-export"), title: "write the session to a file first",
-        detail: "session-import reads it again; \(state.keyName(of: "close-list")) stays", sentence: what),
+        detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays", sentence: what),
       PickerLine(
         invocation: .confirmed("quit"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
-    let held = state.held(besides: kept)
+    let held = model.held(besides: kept)
     let drafts = held.drafts.map { PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text") }
-    let lost = lines(of: held.overrides, in: state) + drafts + lines(of: held.clientChanges, in: state)
+    let lost = lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
     return Question(
       asked: isWhole ? title : "Leave and lose the session?", answers: answers,
       listed: lost.map { PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false) })
   }
 
   /// A line for each override and each edited value, which choosing it drops.
-  static func lines(of keys: [EntryKey], in state: State) -> [PickerLine] {
-    keys.flatMap { key in key.kind == .edit ? lines(ofEdit: key, in: state) : [line(of: key, in: state)] }
+  static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
+    keys.flatMap { key in key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)] }
   }
 
-  private static func line(of key: EntryKey, in state: State) -> PickerLine {
-    let value = state.session[key] ?? .null
+  private static func line(of key: EntryKey, in model: Model) -> PickerLine {
+    let value = model.session[key] ?? .null
     let (title, detail): (String, String) =
       switch key.kind {
       case .branch: (key.words(value, in: nil), "")
       // On or off, as the screen of flags shows it.
-      case .preference, .debug: (state.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
-      case .lock: (state.flags.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
-      default: (state.flags.id(reading: key) ?? key.name, ValueText.short(value))
+      case .preference, .debug: (model.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
+      case .lock: (model.flags.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
+      default: (model.flags.id(reading: key) ?? key.name, ValueText.short(value))
       }
     return PickerLine(
-      invocation: Invocation("drop", key.argument), keys: DisplayText(key.title(in: state.workspace.manifest)),
-      title: DisplayText(title), detail: DisplayText(state.findings.orphans[key].map { "! \($0)" } ?? detail),
+      invocation: Invocation("drop", key.argument), keys: DisplayText(key.title(in: model.workspace.manifest)),
+      title: DisplayText(title), detail: DisplayText(model.findings.orphans[key].map { "! \($0)" } ?? detail),
       searched: DisplayText(key.name))
   }
 
   /// A line for the edit, and for each of its values if there are several.
-  private static func lines(ofEdit key: EntryKey, in state: State) -> [PickerLine] {
+  private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
-    var whole = line(of: key, in: state)
-    let values = state.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, state.findings.orphans[key] == nil else { return [whole] }
+    var whole = line(of: key, in: model)
+    let values = model.session.editedValues(of: id)
+    guard let first = values.first, !first.path.isRoot, model.findings.orphans[key] == nil else { return [whole] }
     func detail(_ value: JSONValue) -> DisplayText { DisplayText("= \(ValueText.short(value))") }
     guard values.count > 1 else {
       // Drop only this value, even if the edit sets others later.
@@ -95,8 +95,8 @@ enum OverrideList {
 
   // The changes of the client.
 
-  private static func lines(of changes: [EntryChange], in state: State) -> [PickerLine] {
-    zip(changes, words(of: changes, in: state)).map { change, words in
+  private static func lines(of changes: [EntryChange], in model: Model) -> [PickerLine] {
+    zip(changes, words(of: changes, in: model)).map { change, words in
       let title =
         switch change.key.kind {
         case .context: "attribute"
@@ -110,8 +110,8 @@ enum OverrideList {
   }
 
   /// The new and the old value; an attribute that nobody set may have had a default.
-  private static func words(of changes: [EntryChange], in state: State) -> [String] {
-    let before = changes.isEmpty ? [:] : untouchedAttributes(in: state)
+  private static func words(of changes: [EntryChange], in model: Model) -> [String] {
+    let before = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
       let new = change.new
       switch change.key.kind {
@@ -127,29 +127,29 @@ enum OverrideList {
     }
   }
 
-  private static func untouchedAttributes(in state: State) -> [Name: ExpressionValue] {
-    var untouched = state.session
-    let changes = state.findings.clientChanges.all.map(\.inverse)
+  private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
+    var untouched = model.session
+    let changes = model.findings.clientChanges.all.map(\.inverse)
     untouched.perform(
-      SessionOperation("reset", changes: changes, time: state.input.now, process: state.options.process))
-    return untouched.client(in: state.operationContext).context(with: untouched.enrollments.records).attributes
+      SessionOperation("reset", changes: changes, time: model.input.now, process: model.options.process))
+    return untouched.client(in: model.operationContext).context(with: untouched.enrollments.records).attributes
   }
 
   /// The arguments of `reset-client`, each with its change.
-  static func resettable(in state: State) -> [(argument: String, detail: String)] {
-    let changes = state.findings.clientChanges.all
-    return zip(changes, words(of: changes, in: state)).map { ($0.key.argument, $1) }
+  static func resettable(in model: Model) -> [(argument: String, detail: String)] {
+    let changes = model.findings.clientChanges.all
+    return zip(changes, words(of: changes, in: model)).map { ($0.key.argument, $1) }
       + [("all", changes.count.pluralizing("change"))]
   }
 
   /// Resets one listed change of the client, or all.
-  @Sendable static func resetClient(_ state: inout State, _ argument: String) -> Outcome {
-    let changes = state.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
+  @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
+    let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     guard changes.isEmpty else {
-      return state.perform { operations throws(Refusal) in try operations.revert(changes) }
+      return model.perform { operations throws(Refusal) in try operations.revert(changes) }
     }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
-    if state.recording.isInScript, argument == "all" || kind != nil { return state.alreadyDone(.noClientChanges) }
-    return .refused(.unknown("change", argument, among: resettable(in: state).map(\.argument)))
+    if model.recording.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }
+    return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))
   }
 }

@@ -1,29 +1,29 @@
 package import VirgaCanvas
 
 /// Draws a state as a whole screen; depends only on the state.
-package func frame(of state: State) -> Canvas {
-  var canvas = Canvas(size: state.size, isASCII: state.options.isASCII)
-  guard state.layout.arrangement != .tooSmall else {
-    drawTooSmall(state, on: &canvas)
+package func frame(of model: Model) -> Canvas {
+  var canvas = Canvas(size: model.size, isASCII: model.options.isASCII)
+  guard model.layout.arrangement != .tooSmall else {
+    drawTooSmall(model, on: &canvas)
     return canvas
   }
-  HeaderLine(state).draw(state, on: &canvas)
-  for panel in state.layout.panels.keys {
-    state.parts.view(of: panel)?.draw(state, on: &canvas)
-    state.search.highlight(panel, of: state, on: &canvas)
+  HeaderLine(model).draw(model, on: &canvas)
+  for panel in model.layout.panels.keys {
+    model.parts.view(of: panel)?.draw(model, on: &canvas)
+    model.search.highlight(panel, of: model, on: &canvas)
   }
-  drawHiddenPanels(state, on: &canvas)
-  if state.overlay == nil { state.parts.drawOver(state, on: &canvas) }
-  StatusLine.draw(state, on: &canvas)
-  HintLine.draw(state, on: &canvas)
-  PickerPanel(state)?.draw(on: &canvas)
-  if let caption = state.messages.caption { draw(caption, in: state.layout.status, on: &canvas) }
+  drawHiddenPanels(model, on: &canvas)
+  if model.overlay == nil { model.parts.drawOver(model, on: &canvas) }
+  StatusLine.draw(model, on: &canvas)
+  HintLine.draw(model, on: &canvas)
+  PickerPanel(model)?.draw(on: &canvas)
+  if let caption = model.messages.caption { draw(caption, in: model.layout.status, on: &canvas) }
   return canvas
 }
 
 /// In the focused panel's bottom border, with their key.
-private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
-  guard let area = state.layout.panels[state.focus], let text = hiddenPanels(of: state) else { return }
+private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
+  guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else { return }
   let room = area.columns - 4
   let tight = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
   canvas.drawRightAligned(
@@ -31,22 +31,22 @@ private func drawHiddenPanels(_ state: State, on canvas: inout Canvas) {
     at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
-func hiddenPanels(of state: State) -> DisplayText? {
-  let hidden = state.screen.panels.filter { state.layout.panels[$0] == nil && state.parts.isOffered($0, in: state) }
-  let merged = state.focus == .editor && state.layout.panels[.merged] == nil
+func hiddenPanels(of model: Model) -> DisplayText? {
+  let hidden = model.screen.panels.filter { model.layout.panels[$0] == nil && model.parts.isOffered($0, in: model) }
+  let merged = model.focus == .editor && model.layout.panels[.merged] == nil
   guard !hidden.isEmpty || merged else { return nil }
-  func key(_ command: String) -> [String] { state.key(of: command).map { [$0 + ":"] } ?? [] }
+  func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
   let beside = merged ? [(key("show-merged") + [Panel.merged.title]).joined(separator: " ")] : []
   let words = beside + key("next-panel") + hidden.map(\.title)
   return DisplayText(" " + words.joined(separator: "  ") + " ")
 }
 
-private func drawTooSmall(_ state: State, on canvas: inout Canvas) {
+private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   let lines = [
-    "too small: \(state.size)", "virga needs \(Layout.smallest)", "\(state.key(of: "quit", inAny: true) ?? "") quits",
+    "too small: \(model.size)", "virga needs \(Layout.smallest)", "\(model.key(of: "quit", inAny: true) ?? "") quits",
   ]
   for (row, line) in lines.enumerated() {
-    canvas.draw(DisplayText(line), at: Point(column: 0, row: row), within: state.size.columns)
+    canvas.draw(DisplayText(line), at: Point(column: 0, row: row), within: model.size.columns)
   }
   canvas.cursor = Point(column: 0, row: 0)
 }

@@ -31,10 +31,10 @@ struct HeaderLine {
 
   private var manifestColumn: Int { isNamed ? 8 : 1 }
 
-  init(_ state: State) {
-    let names = Self.manifestForms(state)
-    let client = ContextCommands.clientChannel(in: state).map { DisplayText("(client: \($0))") }
-    let counts = Self.counts(of: state)
+  init(_ model: Model) {
+    let names = Self.manifestForms(model)
+    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
+    let counts = Self.counts(of: model)
     let separator: DisplayText = " · "
     func part(_ gap: Int, _ forms: [(rank: Rank, columns: Int)]) -> Segments.Part {
       Segments.Part(gap: gap, forms: forms.map { ($0.rank.rawValue, $0.columns) })
@@ -43,28 +43,28 @@ struct HeaderLine {
       [
         part(1, [(.program, "virga ".count)]), part(1, names.map { ($0.rank, $0.text.columns) }),
         part(1, client.map { [(.channel, $0.columns)] } ?? []),
-        part(2, Self.tabForms.map { ($0.rank, Self.tabs($0, in: state).reduce(-1) { $0 + $1.text.columns + 1 }) }),
+        part(2, Self.tabForms.map { ($0.rank, Self.tabs($0, in: model).reduce(-1) { $0 + $1.text.columns + 1 }) }),
       ]
       + counts.enumerated().map { index, forms in
         part(index == 0 ? 3 : separator.columns, forms.map { ($0.rank, $0.text.columns) })
       }
-    let chosen = Segments.fit(parts, in: state.layout.header.columns)
+    let chosen = Segments.fit(parts, in: model.layout.header.columns)
     isNamed = chosen[0] != nil
     let name = chosen[1].map { names[$0].text } ?? .empty
     manifest = chosen[2] == nil ? name : name + " " + (client ?? .empty)
     let start = (isNamed ? 8 : 1) + manifest.columns + 2
-    tabs = chosen[3].map { Self.tabs(Self.tabForms[$0], in: state, from: start) } ?? []
+    tabs = chosen[3].map { Self.tabs(Self.tabForms[$0], in: model, from: start) } ?? []
     self.counts = zip(counts, chosen.dropFirst(4)).compactMap { forms, form in form.map { forms[$0].text } }
       .joined(separator: separator)
   }
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    let area = state.layout.header
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    let area = model.layout.header
     canvas.fill(area, style: .header)
     if isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
     canvas.draw(manifest, at: Point(column: manifestColumn, row: area.row), style: .header)
     for tab in tabs {
-      let style: Style = tab.screen == state.screen ? .accent.bold() : .dim
+      let style: Style = tab.screen == model.screen ? .accent.bold() : .dim
       canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: style)
     }
     canvas.drawRightAligned(counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
@@ -83,9 +83,9 @@ struct HeaderLine {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
-  private static func manifestForms(_ state: State) -> [Form] {
-    let name = DisplayText(state.workspace.manifest?.title ?? state.options.manifestName)
-    let channel = state.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
+  private static func manifestForms(_ model: Model) -> [Form] {
+    let name = DisplayText(model.workspace.manifest?.title ?? model.options.manifestName)
+    let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
     let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
     // A longer name is cut only if the line has no room for any count.
     let mostWhole = 15
@@ -94,10 +94,10 @@ struct HeaderLine {
     }
   }
 
-  private static func tabs(_ form: TabForm, in state: State, from start: Int = 0) -> [Tab] {
+  private static func tabs(_ form: TabForm, in model: Model, from start: Int = 0) -> [Tab] {
     var column = start
     return Screen.allCases.map { screen in
-      let isHere = screen == state.screen
+      let isHere = screen == model.screen
       let hasName = form.rank != .screens && (isHere || screen.digit <= form.named)
       let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
       let text = DisplayText(isHere ? "[\(name)]" : form.rank == .spaced ? " \(name) " : name)
@@ -107,36 +107,36 @@ struct HeaderLine {
   }
 
   /// The counts at the end of the line, each with its forms from the shortest to the longest.
-  private static func counts(of state: State) -> [[Form]] {
-    let (errors, warnings) = (state.count(.error), state.count(.warning))
+  private static func counts(of model: Model) -> [[Form]] {
+    let (errors, warnings) = (model.count(.error), model.count(.warning))
     let problems = problems(errors, warnings)
-    guard let manifest = state.workspace.manifest else {
-      return errors > 0 ? problems : [[(.needed, state.files.isUnread ? "nothing read" : "reading …")]]
+    guard let manifest = model.workspace.manifest else {
+      return errors > 0 ? problems : [[(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
     }
     var counts: [[Form]] = []
-    if state.files.isSessionLost { counts.append([(.marks, "! session in memory")]) }
-    if state.options.isReadOnly { counts.append([(.needed, "read-only")]) }
-    let overrides = state.session.overrideCount
+    if model.files.isSessionLost { counts.append([(.marks, "! session in memory")]) }
+    if model.options.isReadOnly { counts.append([(.needed, "read-only")]) }
+    let overrides = model.session.overrideCount
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
-    let words: Form = (overrides == 0 && state.files.isSessionLost ? .calm : .words, counted(overrides, "override"))
+    let words: Form = (overrides == 0 && model.files.isSessionLost ? .calm : .words, counted(overrides, "override"))
     counts.append(overrides == 0 ? [words] : [mark, words])
-    let session = DisplayText(state.options.sessionName)
-    if !state.files.isSessionLost, !session.isEmpty {
+    let session = DisplayText(model.options.sessionName)
+    if !model.files.isSessionLost, !session.isEmpty {
       counts.append([(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)])
     }
-    if !state.findings.clientChanges.all.isEmpty, ContextCommands.clientChannel(in: state) == nil {
+    if !model.findings.clientChanges.all.isEmpty, ContextCommands.clientChannel(in: model) == nil {
       counts.append([(.needed, "client changed")])
     }
-    if state.workspace.isStale {
+    if model.workspace.isStale {
       counts.append([(.needed, "! old state"), (.session, "! files broken, last good state")])
     }
     if !manifest.isComplete { counts.append([(.needed, "! incomplete")]) }
-    counts += problems + drafts(state.editing.unapplied, broken: state.editing.broken.count)
-    if errors + warnings + state.editing.broken.count == 0 { counts.append([(.calm, "no problems")]) }
+    counts += problems + drafts(model.editing.unapplied, broken: model.editing.broken.count)
+    if errors + warnings + model.editing.broken.count == 0 { counts.append([(.calm, "no problems")]) }
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"), (manifest.channels.count, "channel"),
-      (state.count(.hint), "hint"),
+      (model.count(.hint), "hint"),
     ]
     return counts + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
   }

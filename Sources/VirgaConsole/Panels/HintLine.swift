@@ -13,11 +13,11 @@ enum HintLine {
   /// Rows count up from the last line.
   typealias Placed = (hint: Hint, column: Int, row: Int)
 
-  static func draw(_ state: State, on canvas: inout Canvas) {
-    let line = state.layout.hints
-    let placed = placed(state)
+  static func draw(_ model: Model, on canvas: inout Canvas) {
+    let line = model.layout.hints
+    let placed = placed(model)
     let rows = (placed.map(\.row).max() ?? 0) + 1
-    if rows > 2 { canvas.copy(line: state.layout.status.row - 1, to: line.row - rows) }
+    if rows > 2 { canvas.copy(line: model.layout.status.row - 1, to: line.row - rows) }
     for row in 1..<rows {
       canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
     }
@@ -28,18 +28,18 @@ enum HintLine {
     }
   }
 
-  static func hint(at point: Point, in state: State) -> Hint? {
-    placed(state).first { hint, column, row in
-      row == state.layout.hints.row - point.row && column <= point.column && point.column < column + hint.columns
+  static func hint(at point: Point, in model: Model) -> Hint? {
+    placed(model).first { hint, column, row in
+      row == model.layout.hints.row - point.row && column <= point.column && point.column < column + hint.columns
     }?.hint
   }
 
-  static func placed(_ state: State) -> [Placed] {
-    let columns = state.layout.hints.columns
-    if let caption = state.messages.caption { return fitted(hints(of: caption), [], in: columns) }
-    guard state.input.pendingKeys.isEmpty else { return wrapped(continuations(state), to: columns - 1) }
-    let keys = state.input.hintKeys
-    return fitted(hints(keys?.left ?? [], in: state), hints(keys?.right ?? [], in: state), in: columns)
+  static func placed(_ model: Model) -> [Placed] {
+    let columns = model.layout.hints.columns
+    if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: columns) }
+    guard model.input.pendingKeys.isEmpty else { return wrapped(continuations(model), to: columns - 1) }
+    let keys = model.input.hintKeys
+    return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: columns)
   }
 
   /// The hints for which there is room: the first ones, from the start of the line and from its end.
@@ -82,12 +82,12 @@ enum HintLine {
     ]
   }
 
-  private static func continuations(_ state: State) -> [Hint] {
-    let pending = state.input.pendingKeys
-    let contexts = state.keyContexts
+  private static func continuations(_ model: Model) -> [Hint] {
+    let pending = model.input.pendingKeys
+    let contexts = model.keyContexts
     let found = CommandTable.all.flatMap { command -> [(command: Command, keys: ArraySlice<KeyPress>)] in
-      guard contexts.contains(command.context), case .applies = command.availability(in: state) else { return [] }
-      return state.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
+      guard contexts.contains(command.context), case .applies = command.availability(in: model) else { return [] }
+      return model.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
         .map { (command, $0.dropFirst(pending.count)) }
     }
     guard !found.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
@@ -101,10 +101,10 @@ enum HintLine {
       }
   }
 
-  private static func hints(_ entries: [HintKeys.Entry], in state: State) -> [Hint] {
+  private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
     entries.compactMap { keys, command in
-      guard case .applies = command.availability(in: state), command.isHinted?(state) ?? true else { return nil }
-      let title = command.short ?? command.shownTitle?(state) ?? command.title
+      guard case .applies = command.availability(in: model), command.isHinted?(model) ?? true else { return nil }
+      let title = command.short ?? command.shownTitle?(model) ?? command.title
       return Hint(keys: keys, title: DisplayText(title), command: command.name)
     }
   }
@@ -122,13 +122,13 @@ struct HintKeys: Sendable {
   /// Outermost last.
   let right: [Entry]
 
-  init(_ state: State, in contexts: [Command.Context]) {
+  init(_ model: Model, in contexts: [Command.Context]) {
     let entries = CommandTable.hinted.compactMap { command -> (order: Int, entry: Entry)? in
-      guard let order = command.hint(in: contexts), let keys = state.keys(of: command, in: contexts).first else {
+      guard let order = command.hint(in: contexts), let keys = model.keys(of: command, in: contexts).first else {
         return nil
       }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
-      let other = opposite.flatMap { state.keys(of: $0, in: contexts).first }
+      let other = opposite.flatMap { model.keys(of: $0, in: contexts).first }
       // Commands for the text being typed lead those around it.
       let isNear = if case .typing = command.context { true } else { command.context == .picker }
       return (isNear ? order - 50 : order, ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command))

@@ -11,16 +11,16 @@ package struct PlainText: Sendable {
   /// Starts before anything was printed.
   package init() {}
 
-  /// The lines for what changed in `state`.
-  package mutating func changes(in state: State) -> [String] {
+  /// The lines for what changed in `model`.
+  package mutating func changes(in model: Model) -> [String] {
     var said: [String] = []
-    let header = HeaderLine(state).words
+    let header = HeaderLine(model).words
     if header != self.header { said.append(header) }
-    if let overlay = state.overlay {
+    if let overlay = model.overlay {
       if overlay != self.overlay { said += Self.lines(of: overlay) }
     } else {
-      let panel = state.focus.title
-      let line = state.view?.cursorWords(of: state) ?? ""
+      let panel = model.focus.title
+      let line = model.view?.cursorWords(of: model) ?? ""
       if panel != self.panel || self.overlay != nil {
         said.append("\(panel): \(line)")
       } else if line != self.line {
@@ -28,21 +28,21 @@ package struct PlainText: Sendable {
       }
       (self.panel, self.line) = (panel, line)
     }
-    if let message = state.status, message != status { said.append(Self.words(message)) }
-    (self.header, status, overlay) = (header, state.status, state.overlay)
+    if let message = model.status, message != status { said.append(Self.words(message)) }
+    (self.header, status, overlay) = (header, model.status, model.overlay)
     return said.filter { !$0.isEmpty }
   }
 
   /// The visible rows of the focused list, or all lines of its text.
-  package static func panel(of state: State) -> [String] {
-    guard let view = state.view else { return [] }
-    let list = view.list(in: state)
-    guard list?.count != 0 else { return ["  " + view.cursorWords(of: state)] }
-    let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: state)) }
-    let words = window.map { $0.map { view.words(forRow: $0, of: state) } }
-    let lines = words ?? wholeLines(of: view, in: state).map { SpokenText.indented($0.plain.plain) }
-    let cursor = view.cursorRow(in: state) - (window?.lowerBound ?? 0)
-    let filter = view.filter.map { state[keyPath: $0].text } ?? ""
+  package static func panel(of model: Model) -> [String] {
+    guard let view = model.view else { return [] }
+    let list = view.list(in: model)
+    guard list?.count != 0 else { return ["  " + view.cursorWords(of: model)] }
+    let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
+    let words = window.map { $0.map { view.words(forRow: $0, of: model) } }
+    let lines = words ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.plain.plain) }
+    let cursor = view.cursorRow(in: model) - (window?.lowerBound ?? 0)
+    let filter = view.filter.map { model[keyPath: $0].text } ?? ""
     return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])
       + lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
         (row == cursor ? "> " : "  ") + DisplayText(line).plain
@@ -50,8 +50,8 @@ package struct PlainText: Sendable {
   }
 
   /// The lines of a text, hardly ever wrapped.
-  private static func wholeLines(of view: any PanelView, in state: State) -> [StyledLine] {
-    var wide = state
+  private static func wholeLines(of view: any PanelView, in model: Model) -> [StyledLine] {
+    var wide = model
     wide.layout.size.columns = 1_000
     wide.layOut()
     return view.lines(of: wide)
@@ -78,39 +78,39 @@ package struct PlainText: Sendable {
   }
 
   /// Whether a text or choice is requested, so that an empty line ends that.
-  package static func isAsking(_ state: State) -> Bool { state.typedLine != nil || state.overlay != nil }
+  package static func isAsking(_ model: Model) -> Bool { model.typedLine != nil || model.overlay != nil }
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
-  static func handle(_ line: String, in state: inout State) -> Outcome {
-    if let overlay = state.overlay, overlay.kind != .keys, let number = Int(line) {
+  static func handle(_ line: String, in model: inout Model) -> Outcome {
+    if let overlay = model.overlay, overlay.kind != .keys, let number = Int(line) {
       let rows = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
       if rows.indices.contains(number - 1) {
-        state.overlay?.select(rows[number - 1])
-        return state.chooseInOverlay()
+        model.overlay?.select(rows[number - 1])
+        return model.chooseInOverlay()
       }
       // If any text can be typed, a number can be text.
       guard overlay.kind == .commandLine else { return .refused(.noChoice(number, of: rows.count)) }
     }
     // The list of keys was read out and is done: the next line is a new command.
-    if state.overlay?.kind == .keys { state.closeOverlay() }
+    if model.overlay?.kind == .keys { model.closeOverlay() }
     // Ctrl-[ on a keyboard that sends lines.
-    if line == "\u{1B}" || line.isEmpty && isAsking(state) { return state.handle(.key("Esc")) }
-    if let typed = state.typedLine, typed.typing != .overlay {
-      if let press = KeyPress(line), !press.isTyped { return state.handle(.key(press)) }
+    if line == "\u{1B}" || line.isEmpty && isAsking(model) { return model.handle(.key("Esc")) }
+    if let typed = model.typedLine, typed.typing != .overlay {
+      if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
       // The line is the whole requested text.
-      state[keyPath: typed.field] = TextField()
-      return .done(state.apply(state.handle(.paste(line))) + state.apply(state.handle(.key("Enter"))))
+      model[keyPath: typed.field] = TextField()
+      return .done(model.apply(model.handle(.paste(line))) + model.apply(model.handle(.key("Enter"))))
     }
     let line = line.count > 1 && line.hasPrefix("/") ? "filter \(line.dropFirst())" : line
     let command = line.split(separator: " ").first.flatMap { CommandTable.command(named: String($0)) }
     if command == nil, !line.isEmpty {
-      if let press = KeyPress(line) { return state.handle(.key(press)) }
+      if let press = KeyPress(line) { return model.handle(.key(press)) }
       // While text is typed, a line that is neither command nor key is text.
-      if state.isTyping { return state.handle(.paste(line)) }
+      if model.isTyping { return model.handle(.paste(line)) }
     }
     // A command of the list applies to the list.
-    if command?.applicableContext(in: state.keyContexts) == nil { state.overlay = nil }
-    return state.runLine(line)
+    if command?.applicableContext(in: model.keyContexts) == nil { model.overlay = nil }
+    return model.runLine(line)
   }
 }
 

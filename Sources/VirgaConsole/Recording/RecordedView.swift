@@ -9,45 +9,45 @@ struct RecordedView: Equatable, Sendable {
   private var cursors: [Panel: Invocation] = [:]
   private let column: Int
 
-  init(_ state: State) {
-    (focus, column) = (state.focus, state.channels.column)
+  init(_ model: Model) {
+    (focus, column) = (model.focus, model.channels.column)
     for panel in Panel.allCases {
       let parts = panel.screen.parts
-      filters[panel] = Self.filter(of: panel, in: state)
-      guard let list = parts.view(of: panel)?.list(in: state) else { continue }
-      cursors[panel] = Self.link(to: panel, in: state) ?? Invocation("line", "\(list.scroll.cursor + 1)")
+      filters[panel] = Self.filter(of: panel, in: model)
+      guard let list = parts.view(of: panel)?.list(in: model) else { continue }
+      cursors[panel] = Self.link(to: panel, in: model) ?? Invocation("line", "\(list.scroll.cursor + 1)")
     }
   }
 
-  private static func filter(of panel: Panel, in state: State) -> String {
+  private static func filter(of panel: Panel, in model: Model) -> String {
     switch panel {
-    case .values: return state.table.search.text
-    case .reason: return state.experiments.expression.text
-    case state.search.panel: return state.search.field.text
+    case .values: return model.table.search.text
+    case .reason: return model.experiments.expression.text
+    case model.search.panel: return model.search.field.text
     default:
       guard panel == panel.screen.panels.first, let filter = panel.screen.parts.filter else { return "" }
-      return state[keyPath: filter].text
+      return model[keyPath: filter].text
     }
   }
 
   /// The command that goes to the line under a panel's cursor by name; nil if lines have no names.
-  private static func link(to panel: Panel, in state: State) -> Invocation? {
+  private static func link(to panel: Panel, in model: Model) -> Invocation? {
     switch panel {
-    case .features: state.selectedFeature.map { Invocation("select", $0.id) }
-    case .values: state.table.selectedRow.map { Invocation("go", $0.pathText) }
-    case .flags: state.flags.selectedRow.map { Invocation("select-flag", $0.id) }
-    case .recipes: state.experiments.selectedRow.map { Invocation("recipe", $0.slug) }
+    case .features: model.selectedFeature.map { Invocation("select", $0.id) }
+    case .values: model.table.selectedRow.map { Invocation("go", $0.pathText) }
+    case .flags: model.flags.selectedRow.map { Invocation("select-flag", $0.id) }
+    case .recipes: model.experiments.selectedRow.map { Invocation("recipe", $0.slug) }
     default: nil
     }
   }
 
   /// The commands that go to the item under the cursor of the screen.
-  static func way(in state: State) -> [Invocation] {
+  static func way(in model: Model) -> [Invocation] {
     let isValue =
-      state.screen == .features && state.focus != .features
-      && state.table.featureID.isSameName(as: state.selectedFeature?.id)
-    let value = isValue ? state.table.selectedRow.map { Invocation("go-value", $0.pathText) } : nil
-    return [state.screen.panels.first.flatMap { link(to: $0, in: state) }, value].compactMap(\.self)
+      model.screen == .features && model.focus != .features
+      && model.table.featureID.isSameName(as: model.selectedFeature?.id)
+    let value = isValue ? model.table.selectedRow.map { Invocation("go-value", $0.pathText) } : nil
+    return [model.screen.panels.first.flatMap { link(to: $0, in: model) }, value].compactMap(\.self)
   }
 
   /// The commands that go from another view to this one.

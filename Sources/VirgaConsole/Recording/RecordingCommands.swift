@@ -27,14 +27,14 @@ extension RunRecord {
   /// Records where a person went without a recorded command, or before it while typing.
   ///
   /// - Parameter typing: The view before the event, if the person was typing then.
-  mutating func recordView(after event: Event, typing: RecordedView?, in state: State) {
-    guard state.options.isRecorded else { return }
+  mutating func recordView(after event: Event, typing: RecordedView?, in model: Model) {
+    guard model.options.isRecorded else { return }
     if !performed.isEmpty, let typing {
       performed = way(to: typing) + performed
       view = typing
     }
-    guard state.input.pendingKeys.isEmpty, state.typedLine == nil, state.overlay == nil else { return }
-    let here = RecordedView(state)
+    guard model.input.pendingKeys.isEmpty, model.typedLine == nil, model.overlay == nil else { return }
+    let here = RecordedView(model)
     if event.isFromUser, performed.isEmpty { performed = way(to: here) }
     view = here
   }
@@ -47,9 +47,9 @@ extension RunRecord {
 
 extension RecordedView {
   /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
-  init?(typingIn state: State, before event: Event) {
-    guard state.options.isRecorded, event.isFromUser, state.typedLine != nil else { return nil }
-    self.init(state)
+  init?(typingIn model: Model, before event: Event) {
+    guard model.options.isRecorded, event.isFromUser, model.typedLine != nil else { return nil }
+    self.init(model)
   }
 }
 
@@ -64,25 +64,25 @@ extension Event {
 
 enum RecordingCommands {
   static let all: [Command] = [
-    Command("no-filter", "drop the filter") { state in
-      switch state.focus {
-      case .values: state.table.search = FilterField()
-      case .reason: state.experiments.expression = FilterField()
-      case state.search.panel: state.search = TextSearch()
+    Command("no-filter", "drop the filter") { model in
+      switch model.focus {
+      case .values: model.table.search = FilterField()
+      case .reason: model.experiments.expression = FilterField()
+      case model.search.panel: model.search = TextSearch()
       default:
-        guard state.focus == state.screen.panels.first, let filter = state.parts.filter else { return [] }
-        state[keyPath: filter] = FilterField()
-        state.parts.filterChanged(&state)
+        guard model.focus == model.screen.panels.first, let filter = model.parts.filter else { return [] }
+        model[keyPath: filter] = FilterField()
+        model.parts.filterChanged(&model)
       }
       return []
     }
     .help("Drops the filter or the search of the panel in focus, and nothing else."),
-    Command("set-draft", "set the draft") { state, argument in
+    Command("set-draft", "set the draft") { model, argument in
       guard let (id, text) = draft(in: argument) else { return .refused(.draftExpected) }
-      state.editing.open(id, of: state.session)
-      state.editing.editors[id]?.replaceAll(with: text)
-      let outcome = Drafts.save(id, &state)
-      return state.session[.draft, id] == nil || outcome.message != nil ? outcome : outcome.saying(.keptDraft(id))
+      model.editing.open(id, of: model.session)
+      model.editing.editors[id]?.replaceAll(with: text)
+      let outcome = Drafts.save(id, &model)
+      return model.session[.draft, id] == nil || outcome.message != nil ? outcome : outcome.saying(.keptDraft(id))
     }
     .argument(.text).mutating().help("A feature and a text as JSON: the unapplied text of the config editor."),
   ]

@@ -9,32 +9,32 @@ protocol ScreenParts: SendableMetatype {
   /// The panels in `Tab` order; the first one initially has the focus.
   static var views: [any PanelView] { get }
   /// The areas of the panels between the first line and the last two; other panels are hidden.
-  static func areas(in body: Rectangle, of state: State) -> [Panel: Rectangle]
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]
   /// Whether `Tab` stops at a panel.
-  static func isOffered(_ panel: Panel, in state: State) -> Bool
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool
   /// Draws over the panels; only a list to choose from is drawn later.
-  static func drawOver(_ state: State, on canvas: inout Canvas)
+  static func drawOver(_ model: Model, on canvas: inout Canvas)
   /// Recomputes what the layout depends on after an event while the screen is shown.
-  static func prepare(_ state: inout State)
+  static func prepare(_ model: inout Model)
   /// Recomputes derived state after that; called after layout.
-  static func reconcile(_ state: inout State)
+  static func reconcile(_ model: inout Model)
   /// What the screen needs after an event, even if it is not shown: work in the background, a draft to be saved.
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect]
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
-  static func typedLine(in state: State) -> TypedLine?
-  static func stopTyping(_ state: inout State)
-  static func searchTerm(in state: State) -> String?
-  static func findNext(_ step: Int, in state: inout State) -> Outcome
+  static func typedLine(in model: Model) -> TypedLine?
+  static func stopTyping(_ model: inout Model)
+  static func searchTerm(in model: Model) -> String?
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome
   /// Starts to filter or search, or does it at once for an argument.
-  static func startFilter(_ argument: String, in state: inout State) -> Outcome
-  static func clear(_ state: inout State) -> Outcome
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome
+  static func clear(_ model: inout Model) -> Outcome
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying
-  static func feature(in state: State) -> String?
-  static func features(in state: State) -> [String]
-  static func exposed(in state: State) -> Result<[String], Refusal>
-  static func grow(by columns: Int, _ state: inout State)
+  static func copy(_ part: CopyPart, in model: Model) -> Copying
+  static func feature(in model: Model) -> String?
+  static func features(in model: Model) -> [String]
+  static func exposed(in model: Model) -> Result<[String], Refusal>
+  static func grow(by columns: Int, _ model: inout Model)
 }
 
 extension ScreenParts {
@@ -42,23 +42,23 @@ extension ScreenParts {
 
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
-  static func isOffered(_ panel: Panel, in state: State) -> Bool { true }
-  static func drawOver(_ state: State, on canvas: inout Canvas) {}
-  static func requests(_ state: inout State, isLeaving: Bool) -> [Effect] { [] }
-  static func prepare(_ state: inout State) {}
-  static func reconcile(_ state: inout State) { reconcileLists(&state) }
-  static func reconcileLists(_ state: inout State) {
-    for view in views { view.reconcile(&state) }
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool { true }
+  static func drawOver(_ model: Model, on canvas: inout Canvas) {}
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
+  static func prepare(_ model: inout Model) {}
+  static func reconcile(_ model: inout Model) { reconcileLists(&model) }
+  static func reconcileLists(_ model: inout Model) {
+    for view in views { view.reconcile(&model) }
   }
 
-  static func copy(_ part: CopyPart, in state: State) -> Copying { .nothing(.nothingToCopy) }
-  static func feature(in state: State) -> String? { state.selectedFeature?.id }
-  static func features(in state: State) -> [String] { feature(in: state).map { [$0] } ?? [] }
-  static func exposed(in state: State) -> Result<[String], Refusal> {
-    let ids = features(in: state)
+  static func copy(_ part: CopyPart, in model: Model) -> Copying { .nothing(.nothingToCopy) }
+  static func feature(in model: Model) -> String? { model.selectedFeature?.id }
+  static func features(in model: Model) -> [String] { feature(in: model).map { [$0] } ?? [] }
+  static func exposed(in model: Model) -> Result<[String], Refusal> {
+    let ids = features(in: model)
     return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
   }
-  static func grow(by columns: Int, _ state: inout State) {}
+  static func grow(by columns: Int, _ model: inout Model) {}
 }
 
 // The filter of the screen's list.
@@ -66,65 +66,65 @@ extension ScreenParts {
   private static var filteredView: (any PanelView)? { views.first { $0.filter != nil } }
 
   /// The filter that `/` types into.
-  static var filter: WritableKeyPath<State, FilterField>? { filteredView?.filter }
+  static var filter: WritableKeyPath<Model, FilterField>? { filteredView?.filter }
 
-  static func filterChanged(_ state: inout State) {
+  static func filterChanged(_ model: inout Model) {
     guard let view = filteredView else { return }
-    view.withList(in: &state) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }
+    view.withList(in: &model) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }
   }
 
-  static func typedLine(in state: State) -> TypedLine? { filterLine(in: state) }
+  static func typedLine(in model: Model) -> TypedLine? { filterLine(in: model) }
 
   /// The screen's filter while it is being typed.
-  static func filterLine(in state: State) -> TypedLine? {
-    guard views.contains(where: { $0.isFiltering(in: state) }), let filter else { return nil }
-    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { state in
-      filterChanged(&state)
+  static func filterLine(in model: Model) -> TypedLine? {
+    guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
+    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { model in
+      filterChanged(&model)
       return []
     }
   }
 
-  static func stopTyping(_ state: inout State) {
-    if let filter { state[keyPath: filter].isTyping = false }
+  static func stopTyping(_ model: inout Model) {
+    if let filter { model[keyPath: filter].isTyping = false }
   }
 
-  static func startFilter(_ argument: String, in state: inout State) -> Outcome { filterList(argument, in: &state) }
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome { filterList(argument, in: &model) }
 
   /// Starts to filter the list, or filters it at once by an argument.
-  static func filterList(_ argument: String, in state: inout State) -> Outcome {
+  static func filterList(_ argument: String, in model: inout Model) -> Outcome {
     guard let filter, let first = panels.first else { return .refused(.cannotFilter) }
-    state.focus = first
-    let old = state[keyPath: filter].text
-    state[keyPath: filter] = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    if argument != old { filterChanged(&state) }
+    model.focus = first
+    let old = model[keyPath: filter].text
+    model[keyPath: filter] = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    if argument != old { filterChanged(&model) }
     return []
   }
 
-  static func searchTerm(in state: State) -> String? { filter.map { state[keyPath: $0].text } }
+  static func searchTerm(in model: Model) -> String? { filter.map { model[keyPath: $0].text } }
 
-  static func findNext(_ step: Int, in state: inout State) -> Outcome { goToLine(step, in: &state) }
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome { goToLine(step, in: &model) }
 
-  static func goToLine(_ step: Int, in state: inout State) -> Outcome {
-    guard let view = views.first, let list = view.list(in: state) else { return [] }
+  static func goToLine(_ step: Int, in model: inout Model) -> Outcome {
+    guard let view = views.first, let list = view.list(in: model) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }
     guard !rows.isEmpty else { return [] }
     let cursor = list.scroll.cursor
     let next = step > 0 ? rows.firstIndex { $0 > cursor } : rows.lastIndex { $0 < cursor }
     let index = next ?? (step > 0 ? 0 : rows.count - 1)
-    state.focus = view.panel
-    view.withList(in: &state) { $0.scroll.cursor = rows[index] }
+    model.focus = view.panel
+    view.withList(in: &model) { $0.scroll.cursor = rows[index] }
     return .says(.line(index + 1, of: rows.count))
   }
 
-  static func clear(_ state: inout State) -> Outcome { clearList(&state) }
+  static func clear(_ model: inout Model) -> Outcome { clearList(&model) }
 
   /// Returns to the first panel, or clears its filter.
-  static func clearList(_ state: inout State) -> Outcome {
-    if let first = panels.first, state.focus != first {
-      state.focus = first
-    } else if let filter, !state[keyPath: filter].field.isEmpty {
-      state[keyPath: filter].field = TextField()
-      filterChanged(&state)
+  static func clearList(_ model: inout Model) -> Outcome {
+    if let first = panels.first, model.focus != first {
+      model.focus = first
+    } else if let filter, !model[keyPath: filter].field.isEmpty {
+      model[keyPath: filter].field = TextField()
+      filterChanged(&model)
     }
     return []
   }

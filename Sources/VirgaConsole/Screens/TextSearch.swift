@@ -9,76 +9,76 @@ struct TextSearch: Sendable {
   var isLeft = false
 
   /// Whether `/` searches the focused panel instead of filtering a list.
-  static func isUsed(in state: State) -> Bool { state.view?.isSearched == true }
+  static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
 
-  func isActive(in state: State) -> Bool { panel == state.focus && (field.isTyping || !field.field.isEmpty) }
+  func isActive(in model: Model) -> Bool { panel == model.focus && (field.isTyping || !field.field.isEmpty) }
 
   /// The lines of the focused panel that match.
-  func matches(in state: State) -> [Int] {
+  func matches(in model: Model) -> [Int] {
     let wanted = Filter(field.text)
-    guard !wanted.isEmpty, let lines = state.view?.lines(of: state) else { return [] }
+    guard !wanted.isEmpty, let lines = model.view?.lines(of: model) else { return [] }
     return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
   /// Ends the search in a panel that was left, unless its new text matches.
   ///
   /// If it has one, `n` continues from text to text.
-  static func reconcile(_ state: inout State) {
-    if state.search.panel != state.focus {
-      state.search.field.isTyping = false
-      state.search.isLeft = true
-    } else if state.search.isLeft {
-      state.search.isLeft = false
-      if state.search.matches(in: state).isEmpty { state.search = TextSearch() }
+  static func reconcile(_ model: inout Model) {
+    if model.search.panel != model.focus {
+      model.search.field.isTyping = false
+      model.search.isLeft = true
+    } else if model.search.isLeft {
+      model.search.isLeft = false
+      if model.search.matches(in: model).isEmpty { model.search = TextSearch() }
     }
   }
 
-  static func start(_ argument: String, in state: inout State) -> Outcome {
-    guard isUsed(in: state), let view = state.view else { return state.parts.startFilter(argument, in: &state) }
-    state.search.panel = state.focus
-    state.search.line = view.cursorRow(in: state)
-    state.search.isLeft = false
-    state.search.field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    return argument.isEmpty ? [] : find(0, in: &state)
+  static func start(_ argument: String, in model: inout Model) -> Outcome {
+    guard isUsed(in: model), let view = model.view else { return model.parts.startFilter(argument, in: &model) }
+    model.search.panel = model.focus
+    model.search.line = view.cursorRow(in: model)
+    model.search.isLeft = false
+    model.search.field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    return argument.isEmpty ? [] : find(0, in: &model)
   }
 
   /// Goes `step` matches further; 0 goes to the first match from here.
-  static func find(_ step: Int, in state: inout State) -> Outcome {
-    let matches = state.search.matches(in: state)
-    guard !matches.isEmpty, let view = state.view else {
-      return .says(.noMatch(state.search.field.text, isNew: step == 0))
+  static func find(_ step: Int, in model: inout Model) -> Outcome {
+    let matches = model.search.matches(in: model)
+    guard !matches.isEmpty, let view = model.view else {
+      return .says(.noMatch(model.search.field.text, isNew: step == 0))
     }
-    let here = matches.firstIndex { $0 >= state.search.line } ?? 0
-    let isOnMatch = matches[here] == state.search.line
+    let here = matches.firstIndex { $0 >= model.search.line } ?? 0
+    let isOnMatch = matches[here] == model.search.line
     let index = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
     let line = matches[index]
-    state.search.line = line
-    view.withList(in: &state) { $0.scroll.cursor = line }
-    let height = state.height(of: view.panel)
-    if let top = view.top(in: state), line < top || line >= top + height {
-      view.show(from: max(0, line - height / 3), in: &state)
+    model.search.line = line
+    view.withList(in: &model) { $0.scroll.cursor = line }
+    let height = model.height(of: view.panel)
+    if let top = view.top(in: model), line < top || line >= top + height {
+      view.show(from: max(0, line - height / 3), in: &model)
     }
     return .says(.match(index + 1, of: matches.count))
   }
 
-  static func findNext(_ step: Int, in state: inout State) -> Outcome {
-    isUsed(in: state) ? find(step, in: &state) : state.parts.findNext(step, in: &state)
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome {
+    isUsed(in: model) ? find(step, in: &model) : model.parts.findNext(step, in: &model)
   }
 
   /// The active search text in the focus; nil if there is none.
-  static func term(in state: State) -> String? {
-    guard isUsed(in: state) else { return state.parts.searchTerm(in: state).flatMap { $0.isEmpty ? nil : $0 } }
-    return state.search.isActive(in: state) && !state.search.field.field.isEmpty ? state.search.field.text : nil
+  static func term(in model: Model) -> String? {
+    guard isUsed(in: model) else { return model.parts.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 } }
+    return model.search.isActive(in: model) && !model.search.field.field.isEmpty ? model.search.field.text : nil
   }
 
-  func highlight(_ panel: Panel, of state: State, on canvas: inout Canvas) {
+  func highlight(_ panel: Panel, of model: Model, on canvas: inout Canvas) {
     guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
-      let view = state.parts.view(of: panel)
+      let view = model.parts.view(of: panel)
     else { return }
-    let list = view.list(in: state)
-    let (top, start) = (list?.scroll.top ?? view.top(in: state) ?? 0, list == nil ? 1 : PanelSymbols.gutter)
-    let area = view.rowsArea(in: state)
-    for (row, line) in view.lines(of: state).dropFirst(top).prefix(area.rows).enumerated() {
+    let list = view.list(in: model)
+    let (top, start) = (list?.scroll.top ?? view.top(in: model) ?? 0, list == nil ? 1 : PanelSymbols.gutter)
+    let area = view.rowsArea(in: model)
+    for (row, line) in view.lines(of: model).dropFirst(top).prefix(area.rows).enumerated() {
       let text = line.plain.plain
       guard wanted.containsWhole(text), let match = wanted.match(text) else { continue }
       for offset in match.offsets {
@@ -90,12 +90,12 @@ struct TextSearch: Sendable {
     }
   }
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    let line = state.layout.status
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    let line = model.layout.status
     field.draw(in: line.droppingRight(20), on: &canvas)
     guard !field.field.isEmpty else { return }
     canvas.drawRightAligned(
-      HeaderLine.counted(matches(in: state).count, "matching line"),
+      HeaderLine.counted(matches(in: model).count, "matching line"),
       at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
 }

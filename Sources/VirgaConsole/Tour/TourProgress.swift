@@ -69,8 +69,8 @@ package enum TourStep: Equatable, Sendable {
   case leave
 
   /// The step of an event while a caption is shown; nil if it is none.
-  package init?(_ event: TerminalEvent, in state: State) {
-    guard state.messages.caption != nil else { return nil }
+  package init?(_ event: TerminalEvent, in model: Model) {
+    guard model.messages.caption != nil else { return nil }
     switch event {
     case .key("Space"), .key("Enter"), .key("Right"): self = .goOn
     case .key("Backspace"), .key("Left"): self = .goBack
@@ -78,7 +78,7 @@ package enum TourStep: Equatable, Sendable {
     case .key("Esc"), .key("q"): self = .end
     case .key, .paste: self = .leave
     case .mouse(let mouse) where mouse.action == .press:
-      self = HintLine.hint(at: mouse.point, in: state)?.step ?? .leave
+      self = HintLine.hint(at: mouse.point, in: model)?.step ?? .leave
     case .mouse, .resize, .focus: return nil
     }
   }
@@ -93,12 +93,12 @@ package struct TourTrace: Equatable, Sendable {
   /// Runs a line of a guided tour.
   ///
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
-  static func run(_ line: String, in state: inout State) -> Outcome {
-    let before = sessionWithTexts(of: state)
-    if state.recording.tour == nil { state.recording.tour = TourTrace(start: state.session, session: before) }
-    let outcome = state.runLine(line)
-    let after = sessionWithTexts(of: state)
-    state.recording.tour?.add(from: before, to: after)
+  static func run(_ line: String, in model: inout Model) -> Outcome {
+    let before = sessionWithTexts(of: model)
+    if model.recording.tour == nil { model.recording.tour = TourTrace(start: model.session, session: before) }
+    let outcome = model.runLine(line)
+    let after = sessionWithTexts(of: model)
+    model.recording.tour?.add(from: before, to: after)
     return outcome
   }
 
@@ -113,10 +113,10 @@ package struct TourTrace: Equatable, Sendable {
   }
 
   /// The session with each unapplied text as a draft.
-  private static func sessionWithTexts(of state: State) -> Session {
-    var session = state.session
-    for id in state.editing.unapplied(in: state.session) {
-      session.keepDraft(state.editing.unappliedText(of: id, in: state.session), of: id, over: nil)
+  private static func sessionWithTexts(of model: Model) -> Session {
+    var session = model.session
+    for id in model.editing.unapplied(in: model.session) {
+      session.keepDraft(model.editing.unappliedText(of: id, in: model.session), of: id, over: nil)
     }
     return session
   }
@@ -124,33 +124,33 @@ package struct TourTrace: Equatable, Sendable {
   /// Undoes everything since the tour began and restores all screens, for a replay.
   ///
   /// The event log keeps its events.
-  static func restart(_ state: inout State) -> Outcome {
-    guard let start = state.recording.tour?.start else { return [] }
-    state.recording.tour = nil
+  static func restart(_ model: inout Model) -> Outcome {
+    guard let start = model.recording.tour?.start else { return [] }
+    model.recording.tour = nil
     var effects: [Effect] = []
-    while let operation = state.session.undoable, operation.id > start.undoable?.id ?? 0, state.session.undo() != nil {
+    while let operation = model.session.undoable, operation.id > start.undoable?.id ?? 0, model.session.undo() != nil {
       effects.append(.undo(operation))
     }
-    for feature in Set([state.session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
+    for feature in Set([model.session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
       let draft = start[.draft, feature]?.stringValue
-      guard state.session[.draft, feature]?.stringValue != draft else { continue }
+      guard model.session[.draft, feature]?.stringValue != draft else { continue }
       let edit = start[.draftBase, feature]
-      state.session.keepDraft(draft, of: feature, over: edit)
+      model.session.keepDraft(draft, of: feature, over: edit)
       effects.append(.keepDraft(draft, feature: feature, over: edit))
     }
-    resetScreens(of: &state)
-    state.readLayers()
+    resetScreens(of: &model)
+    model.readLayers()
     return .done(effects)
   }
 
   /// Resets each screen to its initial state; keeps what was loaded.
-  private static func resetScreens(of state: inout State) {
-    let new = State(size: state.size, options: state.options)
-    (state.focus, state.navigation, state.search) = (new.focus, new.navigation, new.search)
-    (state.overlay, state.editing, state.status, state.input.pendingKeys) = (nil, new.editing, nil, [])
-    (state.table, state.problems.list.scroll, state.features.isAboutFeature) = (new.table, Scroll(), false)
-    state.features.list.filter = FilterField()
-    state.features.list.refilter()
-    state.channels.reset()
+  private static func resetScreens(of model: inout Model) {
+    let new = Model(size: model.size, options: model.options)
+    (model.focus, model.navigation, model.search) = (new.focus, new.navigation, new.search)
+    (model.overlay, model.editing, model.status, model.input.pendingKeys) = (nil, new.editing, nil, [])
+    (model.table, model.problems.list.scroll, model.features.isAboutFeature) = (new.table, Scroll(), false)
+    model.features.list.filter = FilterField()
+    model.features.list.refilter()
+    model.channels.reset()
   }
 }

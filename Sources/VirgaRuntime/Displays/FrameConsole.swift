@@ -16,15 +16,15 @@ package final class FrameConsole {
   package func run(check: (Manifest) throws -> Void) rethrows -> Int32 {
     runner.start()
     runner.finish()
-    if let manifest = runner.state.workspace.manifest { try check(manifest) }
+    if let manifest = runner.model.workspace.manifest { try check(manifest) }
     while runner.exitCode == nil {
       runner.runScript()
       runner.finish()
     }
-    for line in frame(of: runner.state).lines() { Output.line(line) }
+    for line in frame(of: runner.model).lines() { Output.line(line) }
     if let refusal = runner.script.refusal { Output.remark(refusal) }
-    let isUnusable = runner.state.workspace.manifest == nil
-    if isUnusable { for problem in runner.state.currentProblems { Output.remark(problem.rendered()) } }
+    let isUnusable = runner.model.workspace.manifest == nil
+    if isUnusable { for problem in runner.model.currentProblems { Output.remark(problem.rendered()) } }
     return isUnusable || runner.script.refusal != nil ? ExitStatus.problems : 0
   }
 }

@@ -28,7 +28,7 @@ package final class PlainConsole {
     goToNextStop()
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
-      runner.script.record(refusal: runner.state.refusal)
+      runner.script.record(refusal: runner.model.refusal)
       if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
     }
     while runner.exitCode == nil, !runner.script.leaves, let line = next()?.trimmingBlanks {
@@ -44,9 +44,9 @@ package final class PlainConsole {
     runner.loop.setDeadline(afterMilliseconds: 0)
     for event in runner.loop.next() { runner.handle(event) }
     if line == "list" {
-      for line in PlainText.panel(of: runner.state) { Output.line(line) }
+      for line in PlainText.panel(of: runner.model) { Output.line(line) }
       runner.script.record(refusal: nil)
-    } else if line.isEmpty, runner.tour.goesOn || !PlainText.isAsking(runner.state) {
+    } else if line.isEmpty, runner.tour.goesOn || !PlainText.isAsking(runner.model) {
       goToNextStop()
     } else {
       runner.send(event)
@@ -58,22 +58,22 @@ package final class PlainConsole {
   ///
   /// A refused script line is not printed here: the script prints it with its line number.
   private func finish(isScript: Bool = false) {
-    let wasSimulating = runner.state.experiments.simulation.isRunning
+    let wasSimulating = runner.model.experiments.simulation.isRunning
     runner.finish { reportWork() }
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
-    guard runner.exitCode == nil, !isScript || runner.state.refusal == nil else { return }
-    for line in text.changes(in: runner.state) { Output.line(line) }
+    guard runner.exitCode == nil, !isScript || runner.model.refusal == nil else { return }
+    for line in text.changes(in: runner.model) { Output.line(line) }
   }
 
   private func reportWork() {
-    let work = (runner.state.files.work ?? runner.state.files.reading)?.plain
+    let work = (runner.model.files.work ?? runner.model.files.reading)?.plain
     if let work, work != reportedWork { Output.line(work) }
     reportedWork = work
   }
 
   private func goToNextStop() {
     guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
-    Output.line("tour \(caption.number)/\(caption.count): \(runner.state.naming(keysIn: caption.text))")
+    Output.line("tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
     Output.line(runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
     finish()
   }

@@ -47,14 +47,14 @@ package final class ScreenConsole {
 
   private func present() {
     runner.present(terminal.present)
-    terminal.title = runner.state.windowTitle
+    terminal.title = runner.model.windowTitle
   }
 
   private func handle(_ event: LoopEvent) {
-    let isOnTour = runner.state.messages.caption != nil
+    let isOnTour = runner.model.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
-    case .terminal(let event): if let step = TourStep(event, in: runner.state), perform(step) { return }
+    case .terminal(let event): if let step = TourStep(event, in: runner.model), perform(step) { return }
     case .deadline:
       let isFirst = !mayDraw
       mayDraw = true
@@ -62,7 +62,7 @@ package final class ScreenConsole {
         if runner.progress.changedFiles.isEmpty { return goToNextStop() }
         runner.loop.setDeadline(afterMilliseconds: Delay.tourStop)
       }
-      if runner.progress.isReading, runner.state.files.reading == nil {
+      if runner.progress.isReading, runner.model.files.reading == nil {
         if isFirst {
           runner.loop.setDeadline(afterMilliseconds: Delay.reading)
         } else {

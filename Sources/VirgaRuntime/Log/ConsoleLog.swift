@@ -26,20 +26,20 @@ package final class ConsoleLog {
     self.includesValues = includesValues
   }
 
-  func recordStart(_ state: State, on machine: Machine) {
+  func recordStart(_ model: Model, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
-    write("start", "\(Machine.process), \(state.size), \(terminal)\(multiplexer), \(state.options.manifestName)")
+    write("start", "\(Machine.process), \(model.size), \(terminal)\(multiplexer), \(model.options.manifestName)")
   }
 
   /// Writes an event with its effects and the resulting screen.
   ///
   /// - Parameter wasTyping: Whether keys typed text when the event came.
-  func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then state: State) {
+  func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model) {
     var words = [name(of: event), detail(of: event, wasTyping: wasTyping)]
     words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
-    if let status = state.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
-    words.append("[\(state.screen.rawValue) \(state.focus.name)]")
+    if let status = model.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
+    words.append("[\(model.screen.rawValue) \(model.focus.name)]")
     write(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 

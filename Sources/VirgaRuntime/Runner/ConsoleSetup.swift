@@ -10,7 +10,7 @@ package struct ConsoleSetup {
   /// Additions to the session once the manifest has been read.
   package var opening: SessionOpening
   /// The options of the console.
-  package var options: State.Options
+  package var options: Model.Options
   /// Commands to run before the manifest has been read.
   package var lines: [String]
   /// Commands to run once it has been read and checked.
@@ -24,7 +24,7 @@ package struct ConsoleSetup {
 
   /// Creates a setup without script, recording, log and tour.
   package init(
-    reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: State.Options, lines: [String]
+    reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: Model.Options, lines: [String]
   ) {
     self.reader = reader
     self.session = session

@@ -11,12 +11,12 @@ extension Runner {
   ///
   /// - Parameter isStep: Whether a person made the change, not the start of the console.
   func keep(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
-    let reported = state.status
-    sendAll(session.keep(state.session, counts: isStep, change))
+    let reported = model.status
+    sendAll(session.keep(model.session, counts: isStep, change))
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
       send(.outcome(.notKept(session.unsavedCount, because: loss)))
-    } else if let reported, state.status?.kind == .info {
+    } else if let reported, model.status?.kind == .info {
       // A message about others' changes must not replace the one about this change.
       send(.outcome(reported))
     }
@@ -30,7 +30,7 @@ extension Runner {
     }
   }
 
-  func refreshSession() { sendAll(session.refresh(state.session)) }
+  func refreshSession() { sendAll(session.refresh(model.session)) }
 
   /// Prints what happens to the session and why a script ended; returns the exit code.
   ///
@@ -38,7 +38,7 @@ extension Runner {
   func farewell(_ code: Int32) -> Int32 {
     // The refusal of an unsaved script line already says how many changes were lost.
     let saysLoss = session.unsavedCount > 0 && script.refusal?.contains(ExitMessage.notKept) == true
-    if !saysLoss, let farewell = ExitMessage.text(for: session.end(), of: state) { Output.remark(farewell) }
+    if !saysLoss, let farewell = ExitMessage.text(for: session.end(), of: model) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
     if session.unsavedCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems

@@ -19,7 +19,7 @@ final class Runner {
   /// The number of events to read while a person waits; earlier ones follow in the background.
   private static let latestEventCount = 2_000
 
-  private(set) var state: State
+  private(set) var model: Model
   /// The exit code; nil while the console runs.
   private(set) var exitCode: Int32?
   /// Lines to run once the manifest has been read.
@@ -67,10 +67,10 @@ final class Runner {
     simulations = SimulationWork { report in work.post { $0.send(.simulation(report)) } }
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { session.useShortTimeout() }
-    state = State(size: size, options: setup.options)
-    if case .screen(let terminal) = display { state.input.hasMouse = terminal.reportsMouse }
-    _ = update(&state, session.initialEvent)
-    log?.recordStart(state, on: machine)
+    model = Model(size: size, options: setup.options)
+    if case .screen(let terminal) = display { model.input.hasMouse = terminal.reportsMouse }
+    _ = update(&model, session.initialEvent)
+    log?.recordStart(model, on: machine)
   }
 
   /// Starts reading, and runs the commands that do not need the manifest.
@@ -78,18 +78,18 @@ final class Runner {
     beginReading()
     record(startLines.map { Recording.Line($0) })
     for line in startLines {
-      for effect in update(&state, .command(line)) { perform(effect) }
+      for effect in update(&model, .command(line)) { perform(effect) }
     }
   }
 
   func send(_ event: Event) {
     guard exitCode == nil else { return }
-    state.input.now = tourClock.now(Machine.now())
-    let (wasTyping, start) = (state.isTyping, ContinuousClock.now)
-    let effects = update(&state, event)
-    log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: state)
+    model.input.now = tourClock.now(Machine.now())
+    let (wasTyping, start) = (model.isTyping, ContinuousClock.now)
+    let effects = update(&model, event)
+    log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
     // Effects can send further events, which replace `performed`.
-    let performed = state.recording.performed
+    let performed = model.recording.performed
     for effect in effects { perform(effect) }
     record(performed)
     if isLogging, let failure = log?.failure {
@@ -101,7 +101,7 @@ final class Runner {
   /// Draws the console; `draw` sends the frame to the display.
   func present(_ draw: (Canvas) -> Void) {
     let start = ContinuousClock.now
-    let frame = frame(of: state)
+    let frame = frame(of: model)
     let drawn = ContinuousClock.now
     draw(frame)
     log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
@@ -162,7 +162,7 @@ final class Runner {
 
   func runScript() {
     while exitCode == nil, progress.hasRead, !isBusy {
-      script.record(refusal: state.refusal)
+      script.record(refusal: model.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
         if let refusals = script.removeRefusals() { send(.outcome(refusals)) }
@@ -173,7 +173,7 @@ final class Runner {
   }
 
   /// Whether anything is pending that will end, unlike watching files or waiting for other programs.
-  var isBusy: Bool { progress.isReading || pendingCount > 0 || state.experiments.simulation.isRunning }
+  var isBusy: Bool { progress.isReading || pendingCount > 0 || model.experiments.simulation.isRunning }
 
   func runInBackground<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
@@ -208,21 +208,21 @@ final class Runner {
     case .readBeside(let name): readCompared(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation):
-      keep { [time = state.input.now, process = state.options.process] in try $0.undo(operation, at: time, by: process)
+      keep { [time = model.input.now, process = model.options.process] in try $0.undo(operation, at: time, by: process)
       }
     case .redo(let operation):
-      keep { [time = state.input.now, process = state.options.process] in try $0.redo(operation, at: time, by: process)
+      keep { [time = model.input.now, process = model.options.process] in try $0.redo(operation, at: time, by: process)
       }
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
-      if state.session.hasOutlines { readHistory() }
+      if model.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
     case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
     case .resolveFlags(let job): runInBackground(job.run) { $0.send(.resolvedFlags($1)) }
     case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let number, let clients):
-      simulations.start(SimulationRun.simulation(in: state), number: number, clients: clients)
+      simulations.start(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulations.stop()
     case .forgetFlags(let flag): run(.forgetting(flag, with: reader.flags))
     case .write(var draft):

@@ -17,22 +17,22 @@ enum ExitMessage {
   static let notKept = "could not be kept:"
 
   /// One or two lines; nil if there is nothing that a person must know.
-  static func text(for ending: SessionEnding, of state: State) -> String? {
+  static func text(for ending: SessionEnding, of model: Model) -> String? {
     switch ending {
     case .kept(let file, let events, let exposures):
-      return kept(state.sessionContents(), in: file, events: events, exposures: exposures)
+      return kept(model.sessionContents(), in: file, events: events, exposures: exposures)
     case .unkept(let count, let reason): return "\(count.pluralizing("change")) \(notKept) \(reason)"
     case .refused(let refusal): return "\(refusal)"
     case .discarded:
-      let held = state.sessionContents(besides: state.recording.tour?.session)
-      if let exported = exported(held, by: state) { return exported }
+      let held = model.sessionContents(besides: model.recording.tour?.session)
+      if let exported = exported(held, by: model) { return exported }
       let wasDiscarded = "\(held.isOne ? "was" : "were") discarded: the session was kept in memory only"
       return held.isEmpty ? nil : "\(held.words) \(wasDiscarded)"
     case .lost(let reason, let written):
-      let held = state.sessionContents(besides: written ?? state.recording.tour?.session)
-      if let exported = exported(held, by: state) { return exported }
+      let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
+      if let exported = exported(held, by: model) { return exported }
       guard held.isEmpty else { return "\(held.words) \(notKept) \(reason)" }
-      return written == nil || written == state.session ? nil : "what was done since \(notKept) \(reason)"
+      return written == nil || written == model.session ? nil : "what was done since \(notKept) \(reason)"
     }
   }
 
@@ -52,8 +52,8 @@ enum ExitMessage {
     return said.isEmpty ? nil : said.joined(separator: "\n")
   }
 
-  private static func exported(_ held: SessionContents, by state: State) -> String? {
-    guard !held.isEmpty, let file = state.writtenFile else { return nil }
+  private static func exported(_ held: SessionContents, by model: Model) -> String? {
+    guard !held.isEmpty, let file = model.writtenFile else { return nil }
     return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
   }
 }

@@ -17,19 +17,19 @@ enum ComputingRows {
     let subject = "\(input.name) \(size)"
     return [
       Row("update and frame: down", on: subject, .milliseconds) {
-        guard var state = state(input, size) else { return nil }
-        return time(sampling, [.down, .up]) { keep(press($0, &state)) }
+        guard var model = model(input, size) else { return nil }
+        return time(sampling, [.down, .up]) { keep(press($0, &model)) }
       },
       Row("differences of two frames", on: subject, .milliseconds) {
-        guard var state = state(input, size) else { return nil }
-        let frames = [press(.down, &state), press(.down, &state)]
+        guard var model = model(input, size) else { return nil }
+        let frames = [press(.down, &model), press(.down, &model)]
         return time(sampling, [0, 1]) { keep(frames[$0].changes(since: frames[1 - $0])) }
       },
       Row("note the problems", on: subject, .milliseconds) {
-        guard var state = state(input, size) else { return nil }
+        guard var model = model(input, size) else { return nil }
         let problems = problems(input)
         defer { input.drop() }
-        return sampling.time { keep(update(&state, .checked(problems))) }
+        return sampling.time { keep(update(&model, .checked(problems))) }
       },
     ]
   }
@@ -39,17 +39,17 @@ enum ComputingRows {
     sampling.time { for turn in 0..<100 { body(steps[turn % steps.count]) } } / 100
   }
 
-  private static func press(_ key: Key, _ state: inout State) -> Canvas {
-    _ = update(&state, .terminal(.key(KeyPress(key))))
-    return frame(of: state)
+  private static func press(_ key: Key, _ model: inout Model) -> Canvas {
+    _ = update(&model, .terminal(.key(KeyPress(key))))
+    return frame(of: model)
   }
 
-  private static func state(_ input: Input, _ size: Size) -> State? {
+  private static func model(_ input: Input, _ size: Size) -> Model? {
     guard let manifest = input.manifest else { return nil }
-    var state = State(size: size)
-    _ = update(&state, .loaded(manifest, manifest.problems))
-    _ = update(&state, .checked(problems(input)))
-    return state
+    var model = Model(size: size)
+    _ = update(&model, .loaded(manifest, manifest.problems))
+    _ = update(&model, .checked(problems(input)))
+    return model
   }
 
   private static func problems(_ input: Input) -> [Name?: [Problem]] {

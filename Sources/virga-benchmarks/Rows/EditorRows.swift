@@ -47,7 +47,7 @@ enum EditorRows {
 
 /// A console in memory with the config editor open in the middle of a text.
 private struct EditorConsole {
-  private var state = State(size: Size(columns: 120, rows: 40))
+  private var model = Model(size: Size(columns: 120, rows: 40))
   private var shown: Canvas?
 
   init?(_ text: String) {
@@ -55,7 +55,7 @@ private struct EditorConsole {
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("/buttons.fml.yaml") else {
       return nil
     }
-    _ = update(&state, .loaded(manifest, []))
+    _ = update(&model, .loaded(manifest, []))
     send(.command("edit"))
     press("Alt-a")
     send(.terminal(.paste(text)))
@@ -66,8 +66,8 @@ private struct EditorConsole {
   mutating func press(_ key: KeyPress) { send(.terminal(.key(key))) }
 
   mutating func send(_ event: Event) {
-    _ = update(&state, event)
-    let canvas = frame(of: state)
+    _ = update(&model, event)
+    let canvas = frame(of: model)
     keep(canvas.changes(since: shown))
     shown = canvas
   }

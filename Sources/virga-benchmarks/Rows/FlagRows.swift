@@ -27,10 +27,10 @@ enum FlagRows {
         }
       },
       Row("toggle to frame", on: name, .milliseconds, .below(.figure(20))) {
-        guard var state = found(manifest) else { return nil }
+        guard var model = found(manifest) else { return nil }
         return sampling.time {
-          _ = update(&state, .terminal(.key("Space")))
-          keep(frame(of: state).size)
+          _ = update(&model, .terminal(.key("Space")))
+          keep(frame(of: model).size)
         }
       },
       row("flags: down", sampling, ["Down", "Up"]),
@@ -42,13 +42,13 @@ enum FlagRows {
   }
 
   /// Screen 2 with all flags resolved.
-  private static func found(_ manifest: Manifest) -> State? {
-    var state = State(size: Size(columns: 120, rows: 40))
-    _ = update(&state, .loaded(manifest, []))
-    for case .resolveFlags(let job) in update(&state, .command("flags")) {
-      _ = update(&state, .resolvedFlags(job.run()))
+  private static func found(_ manifest: Manifest) -> Model? {
+    var model = Model(size: Size(columns: 120, rows: 40))
+    _ = update(&model, .loaded(manifest, []))
+    for case .resolveFlags(let job) in update(&model, .command("flags")) {
+      _ = update(&model, .resolvedFlags(job.run()))
     }
-    return state
+    return model
   }
 
   /// The mean of a key sequence that restores the state, with 10,000 features: 50,000 flags.
@@ -56,13 +56,13 @@ enum FlagRows {
     Row("update and frame: \(task)", on: "10k features", .milliseconds, .below(.figure(100))) {
       let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
       guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml"),
-        var state = found(manifest)
+        var model = found(manifest)
       else { return nil }
-      if !typed.isEmpty { _ = update(&state, .command("command \(typed)")) }
+      if !typed.isEmpty { _ = update(&model, .command("command \(typed)")) }
       return sampling.time {
         for key in keys {
-          _ = update(&state, .terminal(.key(key)))
-          keep(frame(of: state))
+          _ = update(&model, .terminal(.key(key)))
+          keep(frame(of: model))
         }
       } / Double(keys.count)
     }

@@ -23,12 +23,12 @@ enum MatrixRows {
   }
 
   /// A state that waits for its comparison, and the comparison's job.
-  private static var ordered: (State, Background<ComparisonRequest, ComparedFeatures>.Job)? {
+  private static var ordered: (Model, Background<ComparisonRequest, ComparedFeatures>.Job)? {
     let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
-    var state = State(size: size)
-    _ = update(&state, .loaded(manifest, []))
-    for case .compare(let job) in update(&state, .command("channels")) { return (state, job) }
+    var model = Model(size: size)
+    _ = update(&model, .loaded(manifest, []))
+    for case .compare(let job) in update(&model, .command("channels")) { return (model, job) }
     return nil
   }
 
@@ -36,12 +36,12 @@ enum MatrixRows {
   private static func row(_ task: String, _ sampling: Sampling, _ keys: [KeyPress]) -> Row {
     Row("update and frame: \(task)", on: "10k features \(size)", .milliseconds, .below(.figure(100))) {
       guard let (waiting, job) = ordered else { return nil }
-      var state = waiting
-      _ = update(&state, .compared(job.run()))
+      var model = waiting
+      _ = update(&model, .compared(job.run()))
       return sampling.time {
         for key in keys {
-          _ = update(&state, .terminal(.key(key)))
-          keep(frame(of: state))
+          _ = update(&model, .terminal(.key(key)))
+          keep(frame(of: model))
         }
       } / Double(keys.count)
     }

@@ -10,19 +10,19 @@ enum NeededBytes {
   static func median(of keys: [KeyPress], on screen: Screen, _ input: Input, _ size: Size) -> Double? {
     guard let manifest = input.manifest else { return nil }
     defer { input.drop() }
-    var state = State(size: size)
-    _ = update(&state, .loaded(manifest, manifest.problems))
-    for effect in update(&state, .command(screen.rawValue)) {
+    var model = Model(size: size)
+    _ = update(&model, .loaded(manifest, manifest.problems))
+    for effect in update(&model, .command(screen.rawValue)) {
       switch effect {
-      case .compare(let order): _ = update(&state, .compared(order.run()))
-      case .resolveFlags(let job): _ = update(&state, .resolvedFlags(job.run()))
+      case .compare(let order): _ = update(&model, .compared(order.run()))
+      case .resolveFlags(let job): _ = update(&model, .resolvedFlags(job.run()))
       default: break
       }
     }
-    var shown = frame(of: state)
+    var shown = frame(of: model)
     let counts = keys.map { key -> Double in
-      _ = update(&state, .terminal(.key(key)))
-      let next = frame(of: state)
+      _ = update(&model, .terminal(.key(key)))
+      let next = frame(of: model)
       defer { shown = next }
       return Double(bytes(of: next.changes(since: shown)))
     }

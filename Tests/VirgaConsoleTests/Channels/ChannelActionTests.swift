@@ -15,14 +15,14 @@ import VirgaTargeting
   @Test("setting or dropping marked rows is one operation, and export writes only marked rows")
   mutating func marking() throws {
     console.press("=", "V", "t")
-    #expect(console.state.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
-    #expect(console.state.session[.edit, "removed"] == ["on": true])
+    #expect(console.model.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
+    #expect(console.model.session[.edit, "removed"] == ["on": true])
     console.press("d")
-    #expect(console.state.overlay?.title == "Drop the edits of 3 values")
+    #expect(console.model.overlay?.title == "Drop the edits of 3 values")
     console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
     console.press("u")
-    #expect(console.state.session.overrideCount == 2)
+    #expect(console.model.session.overrideCount == 2)
     console.act("Esc v", ":export out.csv")
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
@@ -30,7 +30,7 @@ import VirgaTargeting
   @Test("status, undo and events name a single value with its feature") mutating func naming() throws {
     console.act("=", ":filter on", "t")
     #expect(console.status == "set removed ▸ on = true")
-    let operation = try #require(console.state.session.undoable)
+    let operation = try #require(console.model.session.undoable)
     #expect(operation.label == "set removed ▸ on = true" && operation.events.first?.reason == operation.label)
     console.press("d")
     #expect(console.status == "dropped removed ▸ on")
@@ -99,17 +99,17 @@ import VirgaTargeting
   @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
   mutating func going() {
     console.press("l", "Enter")
-    #expect(console.state.focus == .values && console.path == "size" && console.state.channel == "beta")
+    #expect(console.model.focus == .values && console.path == "size" && console.model.channel == "beta")
     #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
     console.press("Backspace")
-    #expect(console.state.screen == .channels && console.cellPath == "size")
+    #expect(console.model.screen == .channels && console.cellPath == "size")
   }
 
   @Test("Enter on another manifest's value goes to its layers and says how to open that manifest")
   mutating func otherManifest() throws {
     try console.compare()
     console.act("g l Enter")
-    #expect(console.state.focus == .layers)
+    #expect(console.model.focus == .layers)
     #expect(console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
@@ -138,7 +138,7 @@ import VirgaTargeting
     try console.compare(with: yaml("String"))
     let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
     console.act(":line \(line + 1)", "Enter")
-    #expect(console.state.focus == .values && console.path == path && console.message == nil)
+    #expect(console.model.focus == .values && console.path == path && console.message == nil)
   }
 
   @Test("a click selects the cell, and a double click opens it") func clicking() throws {
@@ -148,7 +148,7 @@ import VirgaTargeting
     #expect(demo.matrix.column == 1 && demo.cellPath == "hints-enabled.tab-groups")
     demo.tell(.init(seconds: 2))
     demo.click(60, row)
-    #expect(demo.state.screen == .channels)
+    #expect(demo.model.screen == .channels)
     demo.tell(.init(seconds: 2, nanoseconds: 300_000_000))
     demo.click(60, row)
     #expect(demo.path == "hints-enabled.tab-groups")

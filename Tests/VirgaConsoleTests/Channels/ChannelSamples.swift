@@ -58,7 +58,7 @@ extension ConsoleDriver {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
-  var matrix: ChannelMatrix { state.channels }
+  var matrix: ChannelMatrix { model.channels }
 
   /// The path of the row under the cursor of the matrix.
   var cellPath: String? { matrix.selectedRow?.path }

@@ -26,7 +26,7 @@ import VirgaSource
       #expect(demo.columns == columns)
     }
     demo.act(":", "'compare nightly ")
-    let offered = demo.state.overlay?.lines.compactMap { $0.invocation?.argument }
+    let offered = demo.model.overlay?.lines.compactMap { $0.invocation?.argument }
     #expect(offered == ["nightly developer", "nightly beta", "nightly release"])
   }
 
@@ -51,18 +51,18 @@ import VirgaSource
   }
 
   @Test("comparisons run in the background one at a time, and an outdated result is ignored") func comparing() throws {
-    var state = State(size: ConsoleDriver.defaultSize)
+    var model = Model(size: ConsoleDriver.defaultSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
-    #expect(update(&state, .loaded(manifest, [])) == [])
-    let first = try requested(update(&state, .command("channels")))
-    #expect(frame(of: state).lines().contains { $0.contains("comparing …") })
+    #expect(update(&model, .loaded(manifest, [])) == [])
+    let first = try requested(update(&model, .command("channels")))
+    #expect(frame(of: model).lines().contains { $0.contains("comparing …") })
     let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
-    #expect(update(&state, .beside(other)) == [])
-    let second = try requested(update(&state, first))
-    #expect(state.channels.columns.isEmpty)
-    _ = update(&state, second)
-    #expect(state.channels.columns.count == 4)
-    #expect(update(&state, .command("next-column")) == [])
+    #expect(update(&model, .beside(other)) == [])
+    let second = try requested(update(&model, first))
+    #expect(model.channels.columns.isEmpty)
+    _ = update(&model, second)
+    #expect(model.channels.columns.count == 4)
+    #expect(update(&model, .command("next-column")) == [])
   }
 
   /// The result of the comparison that the effects request.
@@ -72,10 +72,10 @@ import VirgaSource
   }
 
   @Test("a small manifest is compared ahead of time once its values are checked") func comparingAhead() throws {
-    var state = State(size: ConsoleDriver.defaultSize)
-    _ = update(&state, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
-    #expect(update(&state, .checked([Name("beta"): []])).count == 1)
-    #expect(update(&state, .checked([Name("beta"): []])).isEmpty)
+    var model = Model(size: ConsoleDriver.defaultSize)
+    _ = update(&model, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
+    #expect(update(&model, .checked([Name("beta"): []])).count == 1)
+    #expect(update(&model, .checked([Name("beta"): []])).isEmpty)
   }
 
   // Rows.
@@ -203,7 +203,7 @@ import VirgaSource
 
   @Test("switching screens keeps the cursor, the column and the focus") mutating func place() {
     demo.act("G l Tab 1 3")
-    #expect(demo.state.focus == .layers && demo.matrix.column == 2)
+    #expect(demo.model.focus == .layers && demo.matrix.column == 2)
     #expect(demo.matrix.list.scroll.cursor == demo.matrix.list.count - 1)
   }
 
@@ -316,11 +316,11 @@ import VirgaSource
     var console = try ConsoleDriver(yaml: Self.yaml, channel: Self.names[1])
     for (name, errors) in [(Self.names[0], 0), (Self.names[1], 1)] {
       console.run("channel \(name)", "select home", "go size")
-      #expect(console.state.channel.map { Array($0.utf8) } == Array(name.utf8))
-      #expect((console.state.table.selectedRow?.value == 1) == (errors == 0) && console.state.count(.error) == errors)
+      #expect(console.model.channel.map { Array($0.utf8) } == Array(name.utf8))
+      #expect((console.model.table.selectedRow?.value == 1) == (errors == 0) && console.model.count(.error) == errors)
     }
     console.run("channel")
-    let overlay = try #require(console.state.overlay)
+    let overlay = try #require(console.model.overlay)
     #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.list.scroll.cursor == 1)
     console.act("Esc", ":channels")
     #expect(console.columns.map(\.utf8.count) == [5, 6])

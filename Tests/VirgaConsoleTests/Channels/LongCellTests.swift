@@ -49,7 +49,7 @@ import VirgaManifest
         "┃     setting-value-in-private        │         │       │         │            ┃",
         "┃  f0                                                                          ┃",
       ])
-    for _ in 0..<console.state.channels.list.count {
+    for _ in 0..<console.model.channels.list.count {
       console.press("Down")
       #expect(console.sees("┃▸"))
     }
@@ -58,9 +58,9 @@ import VirgaManifest
   @Test("details give back the rows that they do not use where not all rows fit") func detailRows() throws {
     var console = try ConsoleDriver(Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
     console.run("channels", "only-differences")
-    #expect(console.state.layout.panels[.layers]?.rows == 6)
+    #expect(console.model.layout.panels[.layers]?.rows == 6)
     console.run("filter f1")
-    #expect(console.state.layout.panels[.layers]?.rows == 7)
+    #expect(console.model.layout.panels[.layers]?.rows == 7)
   }
 
   @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {

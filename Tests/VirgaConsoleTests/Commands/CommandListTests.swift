@@ -16,7 +16,7 @@ import VirgaSession
   }
 
   /// All lines of the open list, regardless of its filter.
-  private var items: [PickerLine] { console.state.overlay?.list.items ?? [] }
+  private var items: [PickerLine] { console.model.overlay?.list.items ?? [] }
 
   @Test("keys are grouped by where they apply, and the cursor skips headings") mutating func sections() {
     console.press("?", "Up")
@@ -26,10 +26,10 @@ import VirgaSession
         "without a key: Enter, or by name behind :", "signs",
       ])
     for (index, item) in items.enumerated() where !item.isHeading {
-      #expect(console.state.overlay?.list.scroll.cursor == index)
+      #expect(console.model.overlay?.list.scroll.cursor == index)
       console.press("Down")
     }
-    #expect(console.state.overlay?.list.scroll.cursor == items.count - 1)
+    #expect(console.model.overlay?.list.scroll.cursor == items.count - 1)
   }
 
   @Test("export and launch commands are found by those words on every screen", arguments: Screen.allCases)
@@ -83,7 +83,7 @@ import VirgaSession
     #expect(console.chosen == "read a session from a file")
     #expect(console.details.first?.hasPrefix(":session-import  Replaces this") == true)
     console.press("Enter")
-    #expect(console.state.overlay?.kind == .commandLine && console.field == "session-import ")
+    #expect(console.model.overlay?.kind == .commandLine && console.field == "session-import ")
   }
 
   @Test("the palette sizes its key column by the longest visible key") mutating func keyColumn() {
@@ -96,7 +96,7 @@ import VirgaSession
   @Test("the key list ends with the signs, which cannot be run; a command says why it does not apply")
   mutating func signs() {
     console.press("?")
-    #expect(console.state.overlay?.count == items.count { $0.invocation != nil })
+    #expect(console.model.overlay?.count == items.count { $0.invocation != nil })
     console.type("not applied")
     #expect(console.chosen == "draft" && console.sees("✎  ", "a text of the config editor"))
     console.press("Enter")
@@ -109,13 +109,13 @@ import VirgaSession
   func seen(rows: Int) throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: rows))
     console.press("?")
-    let count = try #require(console.state.overlay?.count)
+    let count = try #require(console.model.overlay?.count)
     #expect(console.sees(" of \(count) commands "))
     for _ in 0..<40 {
       console.press("PgDn")
       let title = try #require(console.lines.first { $0.contains("Keys in Features") })
-      let overlay = try #require(console.state.overlay)
-      let rows = try #require(PickerPanel(console.state)).rowsArea.rows
+      let overlay = try #require(console.model.overlay)
+      let rows = try #require(PickerPanel(console.model)).rowsArea.rows
       let seen = overlay.lines[overlay.list.scroll.window(count: overlay.lines.count, height: rows)]
       let commands = seen.compactMap(\.invocation).count
       #expect(title.contains(" of \(count) commands") == (commands > 0), "\(title)")
@@ -153,7 +153,7 @@ import VirgaSession
   func places(key: String, typed: String, invocation: Invocation) throws {
     var console = try FlagDriver.console()
     console.act(":select homescreen", key, ":", "'\(typed)")
-    #expect(console.state.overlay?.selected?.invocation == invocation)
+    #expect(console.model.overlay?.selected?.invocation == invocation)
     console.press("Enter")
     #expect(typed != "pocket" || console.path == "sections-enabled.pocket")
   }
@@ -169,7 +169,7 @@ import VirgaSession
       #expect(console.titles == [typed.hasSuffix(" ") ? String(typed.dropLast()) : typed])
       console.press("Enter")
     }
-    #expect(console.state.session[.context, "flavour"] == "vanilla")
-    #expect(console.state.session[.context, "region"] == "US")
+    #expect(console.model.session[.context, "flavour"] == "vanilla")
+    #expect(console.model.session[.context, "region"] == "US")
   }
 }

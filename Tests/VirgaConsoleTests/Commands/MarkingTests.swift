@@ -24,10 +24,10 @@ import VirgaSession
     console.act(":select one", ":set on true", ":select two", ":set on true", ":select one", "v v v y i")
     #expect(console.effects == [.copy("one\nthree\ntwo", what: "3 ids")])
     console.press("d")
-    #expect(console.state.overlay?.title == "Drop overrides of 2 features" && console.state.session.overrideCount == 2)
+    #expect(console.model.overlay?.title == "Drop overrides of 2 features" && console.model.session.overrideCount == 2)
     for (key, count) in [("Enter", 0), ("u", 2)] {
       console.act(key)
-      #expect(console.state.session.overrideCount == count)
+      #expect(console.model.session.overrideCount == count)
     }
     console.press("Esc")
     #expect(console.marked == [])
@@ -35,37 +35,37 @@ import VirgaSession
 
   @Test("marked Booleans are set together and dropped together, each in one operation") mutating func values() throws {
     console.act(":select one", ":open", "V Space")
-    #expect(console.state.session[.edit, "one"] == ["on": true, "off": true])
-    #expect(console.state.session.operations.count == 1)
+    #expect(console.model.session[.edit, "one"] == ["on": true, "off": true])
+    #expect(console.model.session.operations.count == 1)
     console.press("j", "j", "Space")
     #expect(
-      console.state.session[.edit, "one"] == ["on": false, "off": false], "the first of them decides, not the cursor")
+      console.model.session[.edit, "one"] == ["on": false, "off": false], "the first of them decides, not the cursor")
     console.act("u y j")
     let copied = try console.copied()
     #expect(copied.what == "3 values as JSON")
     #expect(try JSONValue.parse(copied.text) == ["on": true, "off": true, "size": 1])
     console.press("d", "Enter")
-    #expect(console.state.session[.edit, "one"] == nil && console.status == "dropped 2 values of one")
+    #expect(console.model.session[.edit, "one"] == nil && console.status == "dropped 2 values of one")
     console.run("select two", "select one", "open")
-    #expect(console.state.table.list.markCount == 0)
+    #expect(console.model.table.list.markCount == 0)
   }
 
   @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
   mutating func exposing() {
     console.press("V", "x")
     #expect(console.message == .exposed(3, recorded: 0, suppressed: 3))
-    #expect(console.state.session.operations == [] && console.effects.count == 1)
+    #expect(console.model.session.operations == [] && console.effects.count == 1)
     console.press("Esc", "x", "u")
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("marked recipes are ended together") func recipes() throws {
     var console = try ConsoleDriver.onExperiments()
-    let count = console.state.session.count(of: .recipe)
+    let count = console.model.session.count(of: .recipe)
     console.act(":mark-all", "Delete")
-    #expect(console.status == "ended \(count) recipes" && console.state.session.count(of: .recipe) == 0)
+    #expect(console.status == "ended \(count) recipes" && console.model.session.count(of: .recipe) == 0)
     console.press("u")
-    #expect(console.state.session.count(of: .recipe) == count)
+    #expect(console.model.session.count(of: .recipe) == count)
   }
 
   @Test("copy and export write only the marked events") func events() throws {
@@ -107,13 +107,13 @@ import VirgaSession
     console.act("Esc Esc", "/", "'gon")
     #expect(console.ids == ["gone"])
     console.press("Enter", "Esc", "G")
-    #expect(console.selected == nil && console.state.features.selectedOrphan == "gone")
+    #expect(console.selected == nil && console.model.features.selectedOrphan == "gone")
     #expect(console.sees("the manifest has no feature of this name; d drops the edit"))
     #expect(console.sees("the manifest has no feature `gone`") && console.sees("\"x\": 1"))
     console.act("Space e i Enter m")
-    #expect(console.state.session.operations.isEmpty)
+    #expect(console.model.session.operations.isEmpty)
     console.act(":features", "d")
-    #expect(console.status == "dropped edit of gone" && console.state.session[.edit, "gone"] == nil)
+    #expect(console.status == "dropped edit of gone" && console.model.session[.edit, "gone"] == nil)
     #expect(console.ids == ["one", "three", "two"])
     console.press("u")
     #expect(console.message == .undone("drop edit of gone") && console.ids.last == "gone")
@@ -122,9 +122,9 @@ import VirgaSession
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {
     var console = try ConsoleDriver()
     console.act("v", ":filter homescreen", "V")
-    #expect(console.state.features.list.markCount == 2)
+    #expect(console.model.features.list.markCount == 2)
     console.press("Esc")
-    #expect(console.state.features.list.markCount == 2 && console.state.features.list.filter.text.isEmpty)
+    #expect(console.model.features.list.markCount == 2 && console.model.features.list.filter.text.isEmpty)
     console.act(":filter homescreen", "V")
     #expect(console.marked == [])
     console.press("Esc", "v", "Esc")
@@ -136,18 +136,18 @@ import VirgaSession
     console.run("select homescreen", "set pinned-limit 3")
     console.act(":focus features", "v", ":select search", ":focus features", "v d")
     #expect(console.marked == ["homescreen", "search"])
-    #expect(console.state.overlay?.title == "Drop overrides of homescreen")
+    #expect(console.model.overlay?.title == "Drop overrides of homescreen")
     console.press("Esc")
     console.act(":select homescreen", ":go pinned-limit", "v", ":go sections-enabled.pocket", "v d")
-    #expect(console.state.overlay?.title == "Drop the edits of 1 value")
+    #expect(console.model.overlay?.title == "Drop the edits of 1 value")
     console.press("Enter")
-    #expect(console.status == "dropped 1 value of homescreen" && console.state.session.overrideCount == 0)
+    #expect(console.status == "dropped 1 value of homescreen" && console.model.session.overrideCount == 0)
     console.run("toggle")
     #expect(console.status?.hasPrefix("set 1 value = ") == true)
     console = try ChannelSamples.console()
     console.act(":select kept", ":set size 3", ":channels", "= V d")
-    #expect(console.state.overlay?.title == "Drop the edits of 1 value" && console.state.session.overrideCount == 1)
+    #expect(console.model.overlay?.title == "Drop the edits of 1 value" && console.model.session.overrideCount == 1)
     console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
   }
 }

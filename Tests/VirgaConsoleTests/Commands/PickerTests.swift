@@ -22,7 +22,7 @@ import VirgaWorkbench
     console.press("d")
     #expect(console.message == .nothingFor("d", list: "?") && console.titles.count == 4)
     console.press("Enter")
-    #expect(console.state.channel == "release" && console.state.overlay == nil)
+    #expect(console.model.channel == "release" && console.model.overlay == nil)
   }
 
   @Test("/ filters, Enter chooses the match, and Esc clears the filter before it closes the list")
@@ -31,17 +31,17 @@ import VirgaWorkbench
     console.type("/jk")
     #expect(console.field == "jk" && console.titles.isEmpty && !console.hints.contains("/ filter"))
     console.press("Esc")
-    #expect(console.titles.count == 4 && console.state.overlay?.isTyping == false)
+    #expect(console.titles.count == 4 && console.model.overlay?.isTyping == false)
     console.type("/rel")
     #expect(console.titles == ["release"])
     console.act("Backspace Backspace Backspace Backspace")
-    #expect(console.state.overlay?.isTyping == false)
+    #expect(console.model.overlay?.isTyping == false)
     console.press("Esc")
-    #expect(console.state.overlay == nil)
+    #expect(console.model.overlay == nil)
     console.press("c", "/", "b", "Enter")
-    #expect(console.state.channel == "beta")
+    #expect(console.model.channel == "beta")
     console.act("c", ":filter-list rel", ":choose")
-    #expect(console.state.channel == "release")
+    #expect(console.model.channel == "release")
   }
 
   @Test("only commands that discard something ask first, and only the argument yes skips the question")
@@ -53,22 +53,22 @@ import VirgaWorkbench
       ])
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3", "drop-all")
-    #expect(console.state.overlay?.title == "Drop the override" && console.effects.isEmpty)
+    #expect(console.model.overlay?.title == "Drop the override" && console.effects.isEmpty)
     console.act("Esc", ":drop-all no")
-    #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
+    #expect(console.model.overlay != nil && console.model.session.overrideCount == 1)
     console.press("Enter")
-    #expect(console.state.overlay == nil && console.state.session.overrideCount == 0)
+    #expect(console.model.overlay == nil && console.model.session.overrideCount == 0)
     console.run("set pinned-limit 3", "drop-all yes")
-    #expect(console.state.overlay == nil && console.state.session.overrideCount == 0)
+    #expect(console.model.overlay == nil && console.model.session.overrideCount == 0)
   }
 
   @Test("answers are counted only if nothing is listed below them") mutating func counting() {
     console.press("Esc")
     console.send(.fileExists(FileDraft(path: "out.md", text: "x", what: "1 row")))
-    #expect(console.state.overlay?.count == 2 && console.titles.count == 2)
+    #expect(console.model.overlay?.count == 2 && console.titles.count == 2)
     console.run("keep-file", "select homescreen", "set pinned-limit 3", "drop-all")
-    #expect(console.state.overlay?.count == 1 && console.titles == ["drop it", "homescreen ▸ pinned-limit"])
+    #expect(console.model.overlay?.count == 1 && console.titles == ["drop it", "homescreen ▸ pinned-limit"])
     console.act("Esc", ":set greeting Hi", ":drop-all")
-    #expect(console.state.overlay?.count == 1 && console.titles.count == 4, "a line and its parts are one entry")
+    #expect(console.model.overlay?.count == 1 && console.titles.count == 4, "a line and its parts are one entry")
   }
 }

@@ -14,7 +14,7 @@ import VirgaSession
   @Test("an attribute's value starts selected: all values are offered, and typing replaces it")
   mutating func attribute() throws {
     console.run("set-context region DE", "experiments", "focus context")
-    let row = try #require(console.state.experiments.contextRows.firstIndex { $0.name == "region" })
+    let row = try #require(console.model.experiments.contextRows.firstIndex { $0.name == "region" })
     console.act(":line \(row + 1)", "Enter")
     #expect(console.field == "set-context region DE" && console.chosen == "set-context region DE")
     #expect(console.titles == ["set-context region DE", "set-context region US", "set-context region CA"])
@@ -22,12 +22,12 @@ import VirgaSession
       (["Down", "Enter"], "US"), (["Enter", "'GB", "Enter"], "GB"), (["Enter End", "'R", "Enter"], "GBR"),
     ] {
       console.act(keys)
-      #expect(console.state.session[.context, "region"] == .string(value))
+      #expect(console.model.session[.context, "region"] == .string(value))
     }
     console.act(":drop-context region", ":features", ":", "'set-context region ")
     #expect(console.titles == ["set-context region US", "set-context region CA"])
     console.press("Enter")
-    #expect(console.state.session[.context, "region"] == "US" && console.state.screen == .features)
+    #expect(console.model.session[.context, "region"] == "US" && console.model.screen == .features)
   }
 
   @Test("a long path shows its end with the caret, and its proposals show only the file names")
@@ -37,7 +37,7 @@ import VirgaSession
     console.act(":experiments", ":load-recipes", "'\(folder)")
     console.send(.files(["first.json", "second.json"], in: folder))
     #expect(console.sees("┃ : …", "of-many-words/ ┃") && console.sees(" first.json ") && console.sees(" second.json "))
-    let caret = try #require(frame(of: console.state).cursor)
+    let caret = try #require(frame(of: console.model).cursor)
     #expect(console.lines[caret.row].contains("┃ : …") && caret.column == 78)
     console.press("Home")
     #expect(console.sees("┃ : load-recipes manifests/of-many-words/"))
@@ -54,9 +54,9 @@ import VirgaSession
 
   @Test("e selects the old value, which typing replaces and an arrow key keeps") mutating func value() {
     console.act(":select homescreen", ":go pinned-limit", "e 6 Enter")
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 6])
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 6])
     console.act("e Left 1 Enter")
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 16])
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 16])
   }
 
   @Test("Enter and Tab open a folder", arguments: ["Enter", "Tab"] as [KeyPress])
@@ -73,11 +73,11 @@ import VirgaSession
 
   @Test("a refused command line keeps its text and its screen, with the reason below") mutating func refused() {
     console.act(":features", ":select homescreen", ":", "'recipe nope", "Enter")
-    #expect(console.message == .unknown("recipe", "nope", among: console.state.session.names(of: .recipe)))
-    #expect(console.field == "recipe nope" && console.state.screen == .features)
+    #expect(console.message == .unknown("recipe", "nope", among: console.model.session.names(of: .recipe)))
+    #expect(console.field == "recipe nope" && console.model.screen == .features)
     console.press("Ctrl-U")
     #expect(console.status?.isEmpty != false)
     console.act("'recipe homepage-order-2026", "Enter")
-    #expect(console.state.overlay == nil && console.state.screen == .experiments)
+    #expect(console.model.overlay == nil && console.model.screen == .experiments)
   }
 }

@@ -16,7 +16,7 @@ import VirgaTestSupport
     console.act(":select homescreen", ":edit", "Ctrl-Home End Enter")
     console.type("\"greeting\": \"mine\",")
     console.press("Esc")
-    if console.state.focus != .editor { console.press("i") }
+    if console.model.focus != .editor { console.press("i") }
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 4]])))
     return console
   }
@@ -26,16 +26,16 @@ import VirgaTestSupport
   @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
     var console = try console()
     #expect(console.message == .editChangedElsewhere(isShown: true))
-    #expect(console.state.editor?.json == mine)
+    #expect(console.model.editor?.json == mine)
     console.press("Ctrl-S")
-    #expect(console.effects.isEmpty && console.state.session[Self.key] == ["pinned-limit": 4])
+    #expect(console.effects.isEmpty && console.model.session[Self.key] == ["pinned-limit": 4])
     #expect(
-      console.state.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
+      console.model.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
         "keep mine true", "take theirs true", "both true", "pinned-limit false", "greeting false",
       ])
-    #expect(console.state.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
+    #expect(console.model.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
     console.press("Esc")
-    #expect(console.state.overlay == nil && console.state.editor?.json == mine)
+    #expect(console.model.overlay == nil && console.model.editor?.json == mine)
   }
 
   @Test("changing an edit under its draft is reported at once, on return and above the text")
@@ -44,7 +44,7 @@ import VirgaTestSupport
     console.run("select homescreen", "edit")
     console.type("\"greeting\": \"mine\"")
     console.press("Esc")
-    if console.state.focus == .editor { console.press("Esc") }
+    if console.model.focus == .editor { console.press("Esc") }
     console.run("set pinned-limit 3")
     #expect(console.message == .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
@@ -66,26 +66,26 @@ import VirgaTestSupport
     var console = try console()
     let start = console
     console.press("Ctrl-S", "Enter")
-    #expect(console.state.session[Self.key] == mine)
+    #expect(console.model.session[Self.key] == mine)
     console.press("u")
-    #expect(console.state.session[Self.key] == ["pinned-limit": 4])
+    #expect(console.model.session[Self.key] == ["pinned-limit": 4])
     console = start
     console.press("Ctrl-S", "Down", "Enter")
-    #expect(console.state.editor?.json == ["pinned-limit": 4] && console.state.editor?.isChanged == false)
+    #expect(console.model.editor?.json == ["pinned-limit": 4] && console.model.editor?.isChanged == false)
     console.press("Ctrl-U")
-    #expect(console.state.editor?.json == mine)
+    #expect(console.model.editor?.json == mine)
     console.press("Ctrl-S")
-    #expect(console.state.overlay == nil && console.state.session[Self.key] == mine)
+    #expect(console.model.overlay == nil && console.model.session[Self.key] == mine)
     console = start
     console.send(.session(Session(entries: [Self.key: mine])))
     console.press("Ctrl-S")
-    #expect(console.state.overlay == nil, "both made the same edit")
+    #expect(console.model.overlay == nil, "both made the same edit")
     console = start
     console.press("Ctrl-S", "Down", "Down", "Enter")
-    #expect(console.state.editor?.json == ["pinned-limit": 4, "greeting": "mine"])
-    #expect(console.state.session[Self.key] == ["pinned-limit": 4])
+    #expect(console.model.editor?.json == ["pinned-limit": 4, "greeting": "mine"])
+    #expect(console.model.session[Self.key] == ["pinned-limit": 4])
     console.press("Ctrl-S")
-    #expect(console.state.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"])
+    #expect(console.model.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"])
   }
 }
 

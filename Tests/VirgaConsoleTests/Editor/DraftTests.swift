@@ -26,11 +26,11 @@ import VirgaWorkbench
     #expect(console.effects == [.awaitIdle])
     console.press("y")
     #expect(console.effects.isEmpty)
-    let text = try #require(console.state.editor?.buffer.text)
+    let text = try #require(console.model.editor?.buffer.text)
     let before = console.lines
     console.send(.quiet)
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && console.lines == before)
-    #expect(console.state.session[Self.key] == .string(text) && console.state.session.operations.isEmpty)
+    #expect(console.model.session[Self.key] == .string(text) && console.model.session.operations.isEmpty)
     console.send(.quiet)
     #expect(console.effects.isEmpty)
     console.press("Left")
@@ -47,7 +47,7 @@ import VirgaWorkbench
     #expect(console.effects == [.awaitIdle])
     console.send(.quiet)
     #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
-    #expect(console.state.session[Self.key] == nil)
+    #expect(console.model.session[Self.key] == nil)
   }
 
   @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
@@ -58,7 +58,7 @@ import VirgaWorkbench
     console.send(.quiet)
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
     console.press("Ctrl-End", "Space", "Esc")
-    #expect(console.state.session[Self.key] == .string(text + " "))
+    #expect(console.model.session[Self.key] == .string(text + " "))
   }
 
   @Test("a read-only console saves no draft") func readOnly() throws {
@@ -75,12 +75,12 @@ import VirgaWorkbench
     var console = try console()
     console.type("\"pinned-limit\": ")
     for _ in 0..<pauses { console.send(.quiet) }
-    let text = try #require(console.state.editor?.buffer.text)
+    let text = try #require(console.model.editor?.buffer.text)
     console.press("Esc", "Esc")
-    #expect(console.state.focus == .values && console.message == .keptDraft(of: "homescreen", edit: "i"))
+    #expect(console.model.focus == .values && console.message == .keptDraft(of: "homescreen", edit: "i"))
     #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
-    let next = try self.console(console.state.session)
-    #expect(next.state.editor?.buffer.text == text)
+    let next = try self.console(console.model.session)
+    #expect(next.model.editor?.buffer.text == text)
     #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     console.press("i", "Esc")
     #expect(console.effects.isEmpty)
@@ -89,7 +89,7 @@ import VirgaWorkbench
   @Test("quitting keeps the draft first") func quitting() throws {
     var console = try console()
     console.type("\"pinned-")
-    let text = try #require(console.state.editor?.buffer.text)
+    let text = try #require(console.model.editor?.buffer.text)
     console.act("Esc F1", ":quit")
     #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit])
   }
@@ -97,11 +97,11 @@ import VirgaWorkbench
   @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
     var console = try console(Session(entries: [Self.edit: ["pinned-limit": 5]]))
     console.act("Ctrl-End", "'x", "Ctrl-Q")
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
-    #expect(console.state.editor?.isChanged == false && console.state.focus == .values)
+    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
+    #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
     console.press("i", "Ctrl-U")
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
+    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }
 
   @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
@@ -110,34 +110,34 @@ import VirgaWorkbench
     first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
     first.run("leave-edit")
     first.send(.quiet)
-    var session = first.state.session
+    var session = first.model.session
     #expect(session[Self.base] == old)
     var same = try console(session)
     same.press("Ctrl-S")
-    #expect(same.state.overlay == nil && same.state.session[Self.edit] != old && same.state.session[Self.base] == nil)
+    #expect(same.model.overlay == nil && same.model.session[Self.edit] != old && same.model.session[Self.base] == nil)
     same.run("undo")
-    #expect(same.state.session[Self.base] == old && same.state.session[Self.key] != nil)
+    #expect(same.model.session[Self.base] == old && same.model.session[Self.key] != nil)
     let change = EntryChange(Self.edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: first.state.input.now, process: "other"))
+    session.perform(SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
     var other = try console(session)
     #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
     other.press("Ctrl-S")
-    #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+    #expect(other.model.overlay?.title == "The edit of homescreen was changed meanwhile")
     // Further typing keeps the edit that the draft is based on.
     other.press("Esc", "Space")
     other.send(.quiet)
-    #expect(other.state.session[Self.base] == old)
+    #expect(other.model.session[Self.base] == old)
     // Undo restores a draft with its base, even after another draft replaced it.
-    session = other.state.session
+    session = other.model.session
     let draft = session[Self.key]
-    let operations = session.operations(in: other.state.operationContext)
+    let operations = session.operations(in: other.model.operationContext)
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     other.send(.session(session))
     other.run("undo")
-    #expect(other.state.session[Self.key] == draft && other.state.session[Self.base] == old)
+    #expect(other.model.session[Self.key] == draft && other.model.session[Self.base] == old)
     other.run("apply-edit")
-    #expect(other.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+    #expect(other.model.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
   @Test("a draft without a recorded base asks if there is an edit, whenever it arrived", arguments: [true, false])
@@ -146,9 +146,9 @@ import VirgaWorkbench
     let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
     var console = try console(arrivesLater ? Session(entries: edit) : session)
     if arrivesLater { console.send(.session(session)) }
-    #expect(console.state.editor?.buffer.text == "{\"pinned-limit\": 5}")
+    #expect(console.model.editor?.buffer.text == "{\"pinned-limit\": 5}")
     console.press("Ctrl-S")
-    #expect(console.state.overlay?.title == "The edit of homescreen was changed meanwhile")
+    #expect(console.model.overlay?.title == "The edit of homescreen was changed meanwhile")
   }
 
   @Test("the first line counts drafts with problems, including those from another console")
@@ -159,9 +159,9 @@ import VirgaWorkbench
     console.type("x")
     #expect(console.lines[0].contains("! 1 draft") && !console.lines[0].contains("no problems"))
     console.run("leave-edit", "leave-edit")
-    #expect(console.state.session[Self.key] != nil && console.lines[0].contains("! 1 draft"))
+    #expect(console.model.session[Self.key] != nil && console.lines[0].contains("! 1 draft"))
     var next = try ConsoleDriver(Size(columns: 160, rows: 40))
-    next.send(.session(console.state.session))
+    next.send(.session(console.model.session))
     #expect(next.lines[0].contains(" no overrides · ! 1 draft to fix"))
     next.act(":select homescreen", ":focus features", "d")
     #expect(next.lines[0].contains("no problems"))
@@ -188,7 +188,7 @@ import VirgaWorkbench
     console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
     #expect(console.lines[0].contains("! 1 draft to fix"))
     console.run("select a")
-    #expect(console.lines[0].contains("! 1 draft to fix") && console.state.editor?.findings.count == 1)
+    #expect(console.lines[0].contains("! 1 draft to fix") && console.model.editor?.findings.count == 1)
     console.run("select b")
     console.load(try ConsoleDriver.manifest(yaml))
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))

@@ -19,26 +19,26 @@ import VirgaWorkbench
   func applying() throws {
     var console = try console()
     console.press("i")
-    #expect(console.state.focus == .editor)
+    #expect(console.model.focus == .editor)
     console.type("\"pinned-limit\": 3")
-    #expect(console.effects.isEmpty && console.state.session[.edit, "homescreen"] == nil)
+    #expect(console.effects.isEmpty && console.model.session[.edit, "homescreen"] == nil)
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
-    #expect(console.state.editor?.isChanged == false && console.state.focus == .values)
+    #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .applied("homescreen", values: 1))
     console.press("u")
-    #expect(console.state.session[.edit, "homescreen"] == nil)
+    #expect(console.model.session[.edit, "homescreen"] == nil)
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 4] && console.state.focus == .editor)
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 4] && console.model.focus == .editor)
     console.act("Ctrl-End x", ":discard-and-stay")
-    #expect(console.state.editor?.isChanged == false && console.state.focus == .editor)
+    #expect(console.model.editor?.isChanged == false && console.model.focus == .editor)
   }
 
   @Test("the hint line offers to apply, discard and undo only if that would do something") func hints() throws {
     var console = try console(Size(columns: 200, rows: 60))
     console.run("set pinned-limit 5", "edit")
     func hints() -> [String] {
-      let named = HintLine.placed(console.state).compactMap(\.hint.command)
+      let named = HintLine.placed(console.model).compactMap(\.hint.command)
       return named.filter { ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0) }
     }
     #expect(hints() == [])
@@ -54,17 +54,17 @@ import VirgaWorkbench
   @Test("e on a list or a map opens the text with the cursor at that value") func container() throws {
     var console = try console()
     console.run("go section-order", "edit-value")
-    let editor = try #require(console.state.editor)
-    #expect(console.state.focus == .editor && editor.cursor == TextPosition(line: 1, offset: 19))
+    let editor = try #require(console.model.editor)
+    #expect(console.model.focus == .editor && editor.cursor == TextPosition(line: 1, offset: 19))
     #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
     console.send(.quiet)
     console.press("Esc")
-    #expect(console.state.session[.draft, "homescreen"] == nil, "looking at it leaves nothing behind")
-    #expect(console.state.editor == nil)
+    #expect(console.model.session[.draft, "homescreen"] == nil, "looking at it leaves nothing behind")
+    #expect(console.model.editor == nil)
     console.act(":edit-value", "' ", "Esc")
-    #expect(console.state.session[.draft, "homescreen"] != nil)
+    #expect(console.model.session[.draft, "homescreen"] != nil)
     console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
-    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 19))
+    #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
 
   @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
@@ -88,30 +88,30 @@ import VirgaWorkbench
     console.press("i")
     console.type("\"pinned-limit\": ")
     console.press("Esc", "F6")
-    #expect(console.state.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
+    #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
     console.press("Esc")
-    #expect(console.state.focus == .values && console.state.session[.draft, "homescreen"] != nil)
+    #expect(console.model.focus == .values && console.model.session[.draft, "homescreen"] != nil)
     console.press("i", "F6", "Ctrl-S")
-    #expect(console.state.focus == .editor && console.effects.isEmpty && console.state.refusal != nil)
+    #expect(console.model.focus == .editor && console.effects.isEmpty && console.model.refusal != nil)
     console.act("'3", "F6")
     #expect(console.hints.contains("Ctrl-S apply"))
     console.press("F1")
-    #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
+    #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
     console.act("Esc /", "'tiles", "Enter")
     #expect(console.hints.contains("Esc end the search"))
     console.press("Esc")
-    #expect(console.state.focus == .merged && console.hints.contains("Esc leave, keep as draft"))
+    #expect(console.model.focus == .merged && console.hints.contains("Esc leave, keep as draft"))
     console.press("F6", "F6", "Ctrl-S")
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.state.focus == .values)
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.model.focus == .values)
   }
 
   @Test("an edit that repeats the value of the layer below does not count as a change")
   func sameEdit() throws {
     var console = try console()
-    let before = console.state.table.changedCount
+    let before = console.model.table.changedCount
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("set pinned-limit \(limit)")
-      #expect(console.state.session.overrideCount == 1 && console.state.table.changedCount == before + count)
+      #expect(console.model.session.overrideCount == 1 && console.model.table.changedCount == before + count)
       #expect(console.sees("Merged", count == 0 ? "nothing changed" : " 1 changed"))
       #expect(console.sees(" · \(before + count) changed "))
     }
@@ -132,24 +132,24 @@ import VirgaWorkbench
     let second = try check(console)
     console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
     console.send(.checkedText(second.run()))
-    #expect(console.state.editor?.findings.allSatisfy { !$0.problem.message.contains("\"k\"") } == true)
+    #expect(console.model.editor?.findings.allSatisfy { !$0.problem.message.contains("\"k\"") } == true)
     console.run("select homescreen")
-    #expect(console.state.editor?.isUnchecked == false && console.state.editor?.findings.isEmpty == false)
+    #expect(console.model.editor?.isUnchecked == false && console.model.editor?.findings.isEmpty == false)
     console.run("edit", "channel beta")
     let third = try check(console)
     console.run("channel release")
     console.send(.checkedText(third.run()))
-    #expect(console.state.editor?.isUnchecked == true)
+    #expect(console.model.editor?.isUnchecked == true)
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
   func keys() throws {
     var console = try console()
     console.press("i", "q", "?", ":", "/", "1", "Space")
-    #expect(console.state.editor?.buffer.lines[1] == "  q?:/1 ")
-    #expect(console.state.overlay == nil && console.effects.isEmpty)
+    #expect(console.model.editor?.buffer.lines[1] == "  q?:/1 ")
+    #expect(console.model.overlay == nil && console.effects.isEmpty)
     console.press("F1")
-    let lines = console.state.overlay?.list.items ?? []
+    let lines = console.model.overlay?.list.items ?? []
     let keys = Dictionary(lines.compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } }) { $1 }
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
@@ -176,18 +176,18 @@ import VirgaWorkbench
       return hints.first { $0.hasPrefix("Esc ") }.map(String.init)
     }
     console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin")
-    #expect(console.state.editor?.selectedText == "pin")
+    #expect(console.model.editor?.selectedText == "pin")
     console.press("Enter")
-    #expect(console.state.editor?.selection.isEmpty == true && esc() == "Esc end the search")
+    #expect(console.model.editor?.selection.isEmpty == true && esc() == "Esc end the search")
     console.press("F1")
-    #expect(console.state.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
+    #expect(console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
     console.act("Esc", "'un", "F3")
-    #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
-    #expect(console.state.editor?.selection.isEmpty == true)
+    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
+    #expect(console.model.editor?.selection.isEmpty == true)
     console.press("Esc")
     #expect(esc() == "Esc leave, keep as draft")
     console.act("Ctrl-F", "'limit", "Esc", "'x")
-    #expect(console.state.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
+    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
     console.press("Shift-Left")
     #expect(esc() == "Esc drop the selection")
   }
@@ -195,15 +195,15 @@ import VirgaWorkbench
   @Test("Tab completes a name") func completion() throws {
     var console = try console()
     console.act("i", "'\"pin", "Tab")
-    #expect(console.state.editor?.buffer.lines[1] == "  \"pinned-limit\": 8")
+    #expect(console.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8")
   }
 
   @Test("changing the channel merges the edit again") func channel() throws {
     var console = try console()
     console.act("i", "'\"sections-enabled\": {\"pocket\": false")
-    #expect(console.state.editor?.merged?.changeCount == 1)
+    #expect(console.model.editor?.merged?.changeCount == 1)
     console.run("channel release")
-    #expect(console.state.editor?.merged?.changeCount == 0)
+    #expect(console.model.editor?.merged?.changeCount == 0)
   }
 
   @Test("a read-only console refuses edits") func readOnly() throws {
@@ -219,15 +219,15 @@ import VirgaWorkbench
   @Test("the mouse moves the cursor, selects and folds") func mouse() throws {
     var console = try console()
     console.run("set sections-enabled.pocket false", "edit")
-    let layout = try #require(console.state.layout.panels[.editor])
+    let layout = try #require(console.model.layout.panels[.editor])
     let row = layout.row + 1
     console.click(layout.column + 1 + 5 + 4, row + 1)
-    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 4))
+    #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
-    #expect(console.state.editor?.selectedText == "ecti")
+    #expect(console.model.editor?.selectedText == "ecti")
     console.click(layout.column + 2, row + 1)
-    #expect(console.state.editor?.folds.shown(2) != 2)
+    #expect(console.model.editor?.folds.shown(2) != 2)
   }
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)

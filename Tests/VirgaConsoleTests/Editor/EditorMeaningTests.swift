@@ -110,7 +110,7 @@ import VirgaSource
   @Test("without a completion, F8 is named if there is a problem; a fix is offered only where one is known")
   func offersFixes() throws {
     var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
-    func offer() -> String? { CommandTable.command(named: "complete")?.shownTitle?(console.state) }
+    func offer() -> String? { CommandTable.command(named: "complete")?.shownTitle?(console.model) }
     console.run("select menu", "edit", "select-text", "delete-back", #"type {"greting": "a", "delay": 1.5}"#)
     console.run("break-line")
     console.press("Ctrl-Space")
@@ -120,7 +120,7 @@ import VirgaSource
     console.press("F8")
     #expect(offer() == "fix")
     console.press("Ctrl-Space")
-    #expect(console.state.editor?.completion?.selected?.detail.hasPrefix("fixes: ") == true)
+    #expect(console.model.editor?.completion?.selected?.detail.hasPrefix("fixes: ") == true)
     console.press("Esc", "Left")
     #expect(offer() == "complete", "there is no fix beside the problem")
     console.press("F8", "F8")

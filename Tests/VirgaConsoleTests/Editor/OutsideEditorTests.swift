@@ -19,14 +19,14 @@ import VirgaSession
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
     console.send(.written("pinned-limit: many\n", feature: "homescreen"))
-    #expect(console.state.editor?.buffer.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
-    #expect(console.state.editor?.findings.count == 1)
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 5])
+    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
+    #expect(console.model.editor?.findings.count == 1)
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 5])
     console.press("Ctrl-U")
-    #expect(console.state.editor?.buffer.text == text)
+    #expect(console.model.editor?.buffer.text == text)
     for unchanged in [text, " \n"] {
       console.send(.written(unchanged, feature: "homescreen"))
-      #expect(console.state.editor?.buffer.text == text)
+      #expect(console.model.editor?.buffer.text == text)
     }
   }
 
@@ -37,14 +37,14 @@ import VirgaSession
     #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
     console.press("Ctrl-Home", "Ctrl-S")
     #expect(console.effects.isEmpty && console.message == .notApplied(problems: 1))
-    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
+    #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
     let broken = console.message
     console.press("Ctrl-Home", "Ctrl-T")
     let refused = try #require(console.message)
     #expect(broken == StatusMessage.textLoaded.then(refused))
     #expect(refused.text.plain.hasPrefix("fix this first: 2:19 `man` is not a JSON"))
-    #expect(console.state.editor?.cursor == TextPosition(line: 1, offset: 18))
+    #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
@@ -56,6 +56,6 @@ import VirgaSession
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
     #expect(console.message == .featureGone("gone"))
-    #expect(console.state.editor == nil)
+    #expect(console.model.editor == nil)
   }
 }

@@ -20,19 +20,19 @@ import VirgaWorkbench
 
   /// Has another console keep an empty object as the draft.
   private func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
-    var context = console.state.operationContext
+    var context = console.model.operationContext
     context.process = "virga 4177"
-    var other = console.state.session
+    var other = console.model.session
     other.perform(try other.operations(in: context).keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]))
     console.send(.session(other))
   }
 
   @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
     var console = try console()
-    #expect(console.state.layout.panels[.editor] != nil && console.state.layout.panels[.merged] != nil)
-    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.merged?.changeCount == 1)
+    #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
+    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.merged?.changeCount == 1)
     console.run("select downloads")
-    #expect(console.state.editor == nil && console.state.layout.panels[.editor] == nil)
+    #expect(console.model.editor == nil && console.model.layout.panels[.editor] == nil)
     #expect(console.sees("none; i writes one"))
   }
 
@@ -40,29 +40,29 @@ import VirgaWorkbench
     var console = try console()
     for _ in 0..<6 {
       console.press("Tab")
-      #expect(console.state.focus != .editor)
+      #expect(console.model.focus != .editor)
     }
     console.press("i", "x")
-    #expect(console.state.editor?.isChanged == true)
+    #expect(console.model.editor?.isChanged == true)
     console.run("discard-edit")
-    let area = try #require(console.state.layout.panels[.editor])
+    let area = try #require(console.model.layout.panels[.editor])
     console.click(area.column + 1 + 5 + 4, area.row + 2)
-    #expect(console.state.focus == .editor && console.state.editor?.cursor == TextPosition(line: 1, offset: 4))
+    #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     console.run("leave-edit")
     console.makeReadOnly()
     console.click(area.column + 8, area.row + 2)
-    #expect(console.state.focus == .values && console.message == .readOnly(nil))
+    #expect(console.model.focus == .values && console.message == .readOnly(nil))
     console.act(":focus merged", "Enter")
-    #expect(console.state.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
+    #expect(console.model.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
     var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
-    let round = console.state.editor?.revision.round
+    let round = console.model.editor?.revision.round
     console.run("select downloads", "select homescreen")
-    #expect(console.state.editor?.revision.round == round && console.state.editor?.isUnchecked == false)
+    #expect(console.model.editor?.revision.round == round && console.model.editor?.isUnchecked == false)
     console.run("channel release")
-    #expect(console.state.editor?.revision.round != round && console.state.editor?.isUnchecked == false)
+    #expect(console.model.editor?.revision.round != round && console.model.editor?.isUnchecked == false)
   }
 
   @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
@@ -70,7 +70,7 @@ import VirgaWorkbench
     console.act(":list-features overridden", "Home")
     console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
     #expect(console.selected == "search")
-    #expect(console.state.editor != nil && console.state.layout.panels[.editor] != nil)
+    #expect(console.model.editor != nil && console.model.layout.panels[.editor] != nil)
   }
 
   @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes)
@@ -86,17 +86,17 @@ import VirgaWorkbench
     var console = try console()
     let typed = "{\"greeting\": \"Hi\"}"
     func shows(_ text: String) -> Bool {
-      console.state.editor?.buffer.text == text && console.state.editor?.isChanged == (text == typed)
+      console.model.editor?.buffer.text == text && console.model.editor?.isChanged == (text == typed)
     }
     console.act("i", ":select-text", "'\(typed)")
     for _ in 0..<pauses { console.send(.quiet) }
     console.press("Ctrl-S", "u")
-    #expect(console.state.session[Self.edit] == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed))
+    #expect(console.model.session[Self.edit] == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed))
     guard pauses > 0 else { return }
-    #expect(console.state.session[Self.draft] == .string(typed))
+    #expect(console.model.session[Self.draft] == .string(typed))
     #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
     console.press("i", "Ctrl-Q")
-    #expect(console.state.session[Self.draft] == nil && shows(Self.text))
+    #expect(console.model.session[Self.draft] == nil && shows(Self.text))
     console.press("u")
     #expect(shows(typed))
     console.press("U")
@@ -106,9 +106,9 @@ import VirgaWorkbench
   @Test("undo leaves newly typed text alone, and applying it asks first") func undoUnderTyping() throws {
     var console = try console()
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
-    #expect(console.state.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
+    #expect(console.model.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
     console.press("Ctrl-S")
-    #expect(console.state.overlay?.lines.first?.title == "keep mine")
+    #expect(console.model.overlay?.lines.first?.title == "keep mine")
   }
 
   @Test("of two drafts of one feature the later wins, and undo restores the earlier")
@@ -120,7 +120,7 @@ import VirgaWorkbench
     let mine = "ab" + Self.text
     try keepDraftElsewhere(&console)
     #expect(console.message == .otherDraft(of: "homescreen"))
-    #expect(console.state.editor?.buffer.text == mine && console.state.session[Self.draft] == "{}")
+    #expect(console.model.editor?.buffer.text == mine && console.model.session[Self.draft] == "{}")
     console.send(.quiet)
     #expect(console.committed[Self.draft] == JSONValue.string(mine))
     #expect(console.message == .keptDraftOverOther(of: "homescreen"))
@@ -128,20 +128,20 @@ import VirgaWorkbench
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
     console.act("Esc", ":undo")
-    #expect(console.state.session[Self.draft] == "{}" && console.state.editor?.buffer.text == "{}")
+    #expect(console.model.session[Self.draft] == "{}" && console.model.editor?.buffer.text == "{}")
   }
 
   @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
     var console = try console([:])
     console.run("edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
-    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
     console.run("leave-edit")
     try keepDraftElsewhere(&console)
-    #expect(console.state.editor?.buffer.text == "{}" && console.state.editor?.isChanged == true)
-    var other = console.state.session
+    #expect(console.model.editor?.buffer.text == "{}" && console.model.editor?.isChanged == true)
+    var other = console.model.session
     other.keepDraft(nil, of: "homescreen", over: nil)
     console.send(.session(other))
-    #expect(console.state.editor?.buffer.text == Self.text && console.state.editor?.isChanged == false)
+    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
   }
 }

@@ -17,7 +17,7 @@ import VirgaSession
     var console = try console()
     console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
     #expect(console.message == .notAllowed("maybe", of: "sections-enabled.pocket", among: ["true", "false"]))
-    #expect(console.state.overlay != nil && console.state.session[.edit, "homescreen"] == nil)
+    #expect(console.model.overlay != nil && console.model.session[.edit, "homescreen"] == nil)
   }
 
   @Test("Space toggles a Boolean, drops the override again, and only folds an object") func toggling() throws {
@@ -25,9 +25,9 @@ import VirgaSession
     console.act(":go sections-enabled.pocket", "Space")
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
     console.press("Space")
-    #expect(console.state.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
+    #expect(console.model.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
     console.act(":go sections-enabled", "Space")
-    #expect(console.effects.isEmpty && console.state.table.selectedRow?.fold == .closed)
+    #expect(console.effects.isEmpty && console.model.table.selectedRow?.fold == .closed)
   }
 
   @Test("set warns of a value that apps cannot read, and refuses an invalid one") func set() throws {
@@ -39,7 +39,7 @@ import VirgaSession
     #expect(console.status == "set pinned-limit = 3")
     console.run("set pinned-limit many")
     #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
-    #expect(console.state.refusal?.contains("Int") == true)
+    #expect(console.model.refusal?.contains("Int") == true)
     console.run("set pinned-limit")
     #expect(console.message == .valueExpected)
   }
@@ -55,21 +55,21 @@ import VirgaSession
               seen: {description: Where, type: "Map<String, Boolean>", default: {New York: true}}
         """, channel: "a")
     console.run("select places", "set seen['New York'] false")
-    #expect(console.state.session[.edit, "places"] == ["seen": ["New York": false]])
+    #expect(console.model.session[.edit, "places"] == ["seen": ["New York": false]])
   }
 
   @Test("e edits a number in its row, and Enter accepts only a valid one") func number() throws {
     var console = try console()
     console.act(":go pinned-limit", "e")
-    #expect(console.state.editing.value?.field.text == "8")
+    #expect(console.model.editing.value?.field.text == "8")
     console.press("End", "x")
     #expect(console.message == .invalid("8x", as: .int))
     console.press("Enter")
-    #expect(console.state.editing.value != nil && console.effects.isEmpty)
+    #expect(console.model.editing.value != nil && console.effects.isEmpty)
     console.press("Ctrl-U")
     #expect(console.message == .nothingTyped(as: .int))
     console.act("'8", "0 Enter")
-    #expect(console.state.editing.value == nil)
+    #expect(console.model.editing.value == nil)
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
@@ -91,12 +91,12 @@ import VirgaSession
       var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
       console.act(":select zoom", ":open", ":go level", "e Ctrl-U 4 2")
       console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
-      #expect(console.state.editing.value?.field.text == "42" && console.sees(" 42 "))
-      #expect(console.state.editing.value?.type?.description == "String")
+      #expect(console.model.editing.value?.field.text == "42" && console.sees(" 42 "))
+      #expect(console.model.editing.value?.type?.description == "String")
       console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
-      #expect(console.state.editing.value == nil && console.state.typedLine == nil)
+      #expect(console.model.editing.value == nil && console.model.typedLine == nil)
       #expect(console.message == .cannotType(["level"], of: "zoom", typed: "42"))
-      #expect(console.state.messages.entries.contains { $0.message == console.message })
+      #expect(console.model.messages.entries.contains { $0.message == console.message })
     }
   }
 
@@ -104,9 +104,9 @@ import VirgaSession
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
     console.act(":select zoom", ":open", ":go level", "e Ctrl-U a")
-    #expect(console.state.editing.value?.refusal == nil)
+    #expect(console.model.editing.value?.refusal == nil)
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
-    #expect(console.message == .invalid("a", as: .int) && console.state.editing.value?.refusal == console.message)
+    #expect(console.message == .invalid("a", as: .int) && console.model.editing.value?.refusal == console.message)
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
     #expect(console.message == .cannotType(["level"], of: "zoom", typed: "a"))
   }
@@ -114,20 +114,20 @@ import VirgaSession
   @Test("Esc, or Enter without a change, leaves a value as it was") func leavingValues() throws {
     var console = try console()
     console.act(":go greeting", "e x Esc")
-    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+    #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
     console.press("e", "Enter")
     #expect(console.message == .unchanged)
-    #expect(console.state.editing.value == nil && console.state.session.operations.isEmpty)
+    #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
   }
 
   @Test("e lists the variants of an enum with the effective one selected") func picking() throws {
     var console = try console()
     console.act(":go sponsored-tiles.style", "e")
-    #expect(console.state.overlay?.selected?.keys == "now")
-    let other = try #require(console.state.overlay?.lines.first { $0.keys != "now" })
+    #expect(console.model.overlay?.selected?.keys == "now")
+    let other = try #require(console.model.overlay?.lines.first { $0.keys != "now" })
     console.type(other.title.plain)
     console.press("Enter")
-    let edit = console.state.session[.edit, "homescreen"]
+    let edit = console.model.session[.edit, "homescreen"]
     #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
   }
 }

@@ -70,15 +70,15 @@ import VirgaWorkbench
     }
     #expect(keys == ["slug", "branch", "reason", "feature"])
     small.press("Tab", "End")
-    #expect(small.sees("\"process\"") && small.state.events.details.top > 0)
+    #expect(small.sees("\"process\"") && small.model.events.details.top > 0)
     small.press("Shift-Tab", "j")
-    #expect(small.state.events.details.top == 0)
+    #expect(small.model.events.details.top == 0)
   }
 
   @Test("events of this console come from `you`, and rows say why something failed, was not recorded or was undone")
   mutating func reasons() {
     var (own, status) = (EventSamples.event(7), EventSamples.event(8, "enrollment_status", feature: nil))
-    own.process = console.state.options.process
+    own.process = console.model.options.process
     status.extra = ["status": "Error", "error_string": "no such transform"]
     var (malformed, set) = (EventSamples.event(9, "malformed_feature"), EventSamples.event(10, "set"))
     (malformed.reason, malformed.suppressed) = ("edit: unknown key", "no app got the text")
@@ -90,7 +90,7 @@ import VirgaWorkbench
     #expect(console.sees(" enrollment_status –", "no such transform"))
     #expect(console.sees(" malformed_feature homescreen", "edit: unknown key  no app"))
     #expect(
-      console.state.events.shown.suffix(2).map(\.summary) == ["undone: set pinned-limit = 3", "set pinned-limit = 3"])
+      console.model.events.shown.suffix(2).map(\.summary) == ["undone: set pinned-limit = 3", "set pinned-limit = 3"])
   }
 }
 
@@ -98,7 +98,7 @@ import VirgaWorkbench
   @Test("Enter goes to the feature, or else to the recipe, or says that it is gone") func going() throws {
     var console = try ConsoleDriver.onEvents()
     console.press("g", "Enter")
-    #expect(console.selected == "homescreen" && console.state.screen == .features)
+    #expect(console.selected == "homescreen" && console.model.screen == .features)
     console.act("5 j j Enter")
     #expect(console.message == .recipeGone("order-2026").about("go to what it is about"))
     try console.openDemoRecipes()
@@ -107,8 +107,8 @@ import VirgaWorkbench
     console.show([event])
     #expect(console.hints.contains("Enter go there"))
     console.press("Enter")
-    #expect(console.state.screen == .experiments)
-    #expect(console.state.experiments.selected?.slug == "homepage-order-2026")
+    #expect(console.model.screen == .experiments)
+    #expect(console.model.experiments.selected?.slug == "homepage-order-2026")
   }
 
   @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")
@@ -124,17 +124,17 @@ import VirgaWorkbench
               title: { description: d, type: String, default: a, pref-key: title-key }
         """, channel: "nightly")
     func goToLast() throws {
-      console.show([try #require(console.state.session.operations.last?.events.first)])
+      console.show([try #require(console.model.session.operations.last?.events.first)])
       console.act(":events", "Enter")
     }
-    func word() -> String? { CommandTable.command(named: "go-to-event")?.shownTitle?(console.state) }
+    func word() -> String? { CommandTable.command(named: "go-to-event")?.shownTitle?(console.model) }
     console.run("select-flag menuCompact", "choose-value off")
-    let stored = try #require(console.state.session.operations.last?.events.first)
+    let stored = try #require(console.model.session.operations.last?.events.first)
     try goToLast()
-    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "menuCompact")
+    #expect(console.model.screen == .flags && console.model.flags.selectedRow?.id == "menuCompact")
     try console.elsewhere { try $0.setPreference("title-key", to: "b") }
     try goToLast()
-    #expect(console.state.screen == .features && console.path == "title")
+    #expect(console.model.screen == .features && console.path == "title")
     console.press("5")
     #expect(word() == "go to the variable")
 
@@ -144,7 +144,7 @@ import VirgaWorkbench
     #expect(word() == "go to the flag", "also from what was taken back")
     console.run("clock +1d", "choose-value on", "flag-layer", "choose-value on", "drop-flag", "features")
     try goToLast()
-    #expect(console.state.screen == .flags, "with a clock of its own, and of both layers at once")
+    #expect(console.model.screen == .flags, "with a clock of its own, and of both layers at once")
     let event = SessionEvent(time: EventSamples.start, kind: SessionEvent.operationKind, process: "another 1") {
       $0.reason = "set nobodys"
     }

@@ -48,8 +48,8 @@ extension ConsoleDriver {
   mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
 
   /// The features of panel "Per feature".
-  var counts: [FeatureCount] { state.events.perFeature.items }
+  var counts: [FeatureCount] { model.events.perFeature.items }
 
   /// The numbers of the events in the list, from top to bottom.
-  var eventIDs: [Int64] { state.events.shown.map(\.id) }
+  var eventIDs: [Int64] { model.events.shown.map(\.id) }
 }

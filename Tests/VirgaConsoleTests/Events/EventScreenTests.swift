@@ -22,10 +22,10 @@ import VirgaTargeting
   @Test("the cursor follows new events until it leaves the end") mutating func following() {
     console.press("G")
     console.add(EventSamples.event(7))
-    #expect(console.state.events.selected?.id == 7)
+    #expect(console.model.events.selected?.id == 7)
     console.press("k")
     console.add(EventSamples.event(8))
-    #expect(console.state.events.selected?.id == 6 && console.eventIDs.last == 8)
+    #expect(console.model.events.selected?.id == 6 && console.eventIDs.last == 8)
   }
 
   @Test("a paused list stands still and counts new events since the last reload") mutating func pausing() {
@@ -34,11 +34,11 @@ import VirgaTargeting
     #expect(console.eventIDs.last == 6 && console.lines[1].contains("paused · 1 new"))
     console.show(EventSamples.few + [EventSamples.event(7)])
     console.send(.earlierEvents([EventSamples.event(-1, "undo")]))
-    #expect(console.state.events.waitingCount == 0 && console.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7])
+    #expect(console.model.events.waitingCount == 0 && console.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7])
     console.send(.events([EventSamples.event(8)], isWhole: false, first: 3))
-    #expect(console.state.events.waitingCount == 1 && console.eventIDs == [3, 4, 5, 6, 7])
+    #expect(console.model.events.waitingCount == 1 && console.eventIDs == [3, 4, 5, 6, 7])
     console.press("p")
-    #expect(console.eventIDs.last == 8 && console.state.events.isFollowing)
+    #expect(console.eventIDs.last == 8 && console.model.events.isFollowing)
   }
 
   @Test("a hidden kind can be shown again, even while events are filtered") mutating func kinds() {
@@ -62,7 +62,7 @@ import VirgaTargeting
     ] as [(String, [Int64])])
   mutating func filtering(words: String, found: [Int64]) {
     var (own, failed) = (EventSamples.event(7), EventSamples.event(8, "enroll_failed"))
-    own.process = console.state.options.process
+    own.process = console.model.options.process
     failed.extra = ["error_string": "Identifier is undefined"]
     console.run("filter \(words)")
     console.add(own, failed)
@@ -73,18 +73,18 @@ import VirgaTargeting
 
   @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
     console.act("g j", ":filter homescreen")
-    let here = console.state.events.selected?.id
+    let here = console.model.events.selected?.id
     console.send(.earlierEvents([EventSamples.event(-1), EventSamples.event(0, feature: "search")]))
-    #expect(console.eventIDs == [-1, 1, 4, 5] && console.state.events.selected?.id == here)
+    #expect(console.eventIDs == [-1, 1, 4, 5] && console.model.events.selected?.id == here)
   }
 
   @Test("the oldest events are dropped as new ones come, and the cursor stays on its event") mutating func passing() {
     console.press("g", "j", "j")
     console.send(.events([EventSamples.event(7)], isWhole: false, first: 2))
-    #expect(console.eventIDs == [2, 3, 4, 5, 6, 7] && console.state.events.selected?.id == 3)
+    #expect(console.eventIDs == [2, 3, 4, 5, 6, 7] && console.model.events.selected?.id == 3)
     #expect(console.counts.map(\.count).reduce(0, +) == 5)
     console.send(.events([], isWhole: false, first: 7))
-    #expect(console.eventIDs == [7] && console.state.events.kinds == ["exposure"])
+    #expect(console.eventIDs == [7] && console.model.events.kinds == ["exposure"])
   }
 
   @Test("scrolling up from another panel stops following, and the view stays when old events are dropped")
@@ -93,13 +93,13 @@ import VirgaTargeting
     console.press("5")
     console.show((1...200).map { EventSamples.event($0) })
     console.press("Tab")
-    let area = try #require(console.state.layout.panels[.log])
+    let area = try #require(console.model.layout.panels[.log])
     for _ in 1...9 { console.click(area.column + 5, area.row + 5, .wheelUp) }
-    #expect(!console.state.events.isFollowing)
-    func firstSeen() -> Int64 { console.state.events.list.item(inRow: console.state.events.list.scroll.top)?.id ?? 0 }
+    #expect(!console.model.events.isFollowing)
+    func firstSeen() -> Int64 { console.model.events.list.item(inRow: console.model.events.list.scroll.top)?.id ?? 0 }
     let seen = firstSeen()
     console.send(.events([EventSamples.event(201)], isWhole: false, first: 41))
-    #expect(firstSeen() == seen && console.state.events.selected?.id == 200)
+    #expect(firstSeen() == seen && console.model.events.selected?.id == 200)
   }
 
   @Test("export writes the shown events as one JSON object per line") mutating func export() throws {
@@ -141,8 +141,8 @@ import VirgaTargeting
     console.press("Enter", "x")
     #expect(console.status?.contains("tabs-tray") == true)
     console.press("Enter")
-    #expect(console.state.focus == .log && console.state.events.shown.map(\.feature) == ["tabs-tray"])
+    #expect(console.model.focus == .log && console.model.events.shown.map(\.feature) == ["tabs-tray"])
     console.press("Esc")
-    #expect(console.state.events.list.count == console.state.events.count)
+    #expect(console.model.events.list.count == console.model.events.count)
   }
 }

@@ -34,7 +34,7 @@ import VirgaWorkbench
     #expect(console.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"])
     console.press("Esc", "F")
     #expect(console.word(of: "wide") == "enrolled")
-    #expect(console.state.session[.context, "android_sdk_version"] == "26")
+    #expect(console.model.session[.context, "android_sdk_version"] == "26")
     console.press("u")
     #expect(console.word(of: "wide") == "lacks device_memory")
   }
@@ -42,18 +42,18 @@ import VirgaWorkbench
   @Test("the cursor moves to the next obstacle once one is removed") func nextObstacle() throws {
     var console = try console(.test("wide", "device_memory >= 4000 && is_phone == true && region == 'US'"))
     console.press("e")
-    #expect(console.state.experiments.selectedContext?.name == "device_memory")
+    #expect(console.model.experiments.selectedContext?.name == "device_memory")
     console.run("set-context device_memory 8000")
-    #expect(console.state.experiments.selectedContext?.name == "is_phone")
+    #expect(console.model.experiments.selectedContext?.name == "is_phone")
   }
 
   @Test("a sample client for the manifest's app is set as one operation") func sample() throws {
     var console = try console(.test("wide", "app_version|versionCompare('118.!') >= 0"))
     console.run("set-sample-context")
     #expect(console.word(of: "wide") == "enrolled")
-    #expect(console.state.session[.context, "os"] == "Android")
+    #expect(console.model.session[.context, "os"] == "Android")
     console.press("u")
-    #expect(console.state.session[.context, "os"] == nil)
+    #expect(console.model.session[.context, "os"] == nil)
     console.run("set-sample-context firefox_io")
     #expect(console.message == .unknown("app", "firefox_io", among: ["firefox_ios"]))
   }
@@ -62,7 +62,7 @@ import VirgaWorkbench
   func unknownApp() throws {
     var console = try console(.test("theirs", app: "firefox_ios"))
     #expect(console.word(of: "theirs") == "other app")
-    let row = console.state.experiments.contextRows.first { $0.name == "app_name" }
+    let row = console.model.experiments.contextRows.first { $0.name == "app_name" }
     #expect(row?.value == "\"fenix\"" && row?.origin == "from the manifest")
     console = try ConsoleDriver(yaml: Self.manifest.replacing("org.mozilla.fenix", with: "org.example"))
     console.open(try [.test("ours", app: "a"), .test("theirs", app: "b")])
@@ -80,7 +80,7 @@ import VirgaWorkbench
     ]
     var console = try console(recipes[0], recipes[1])
     console.run("recipe wide")
-    let before = console.state.session
+    let before = console.model.session
     #expect(
       console.reason.contains(
         "region is US First force `control` of `base`. F forces control of base, then sets region = US"))
@@ -88,19 +88,19 @@ import VirgaWorkbench
     console.press("F")
     let done = "enrolled in wide with control of base, region = US"
     #expect(console.message == .did(done, .enrolls("wide", in: "control")))
-    #expect(console.state.session.forcedBranches.map(\.slug) == ["base"])
+    #expect(console.model.session.forcedBranches.map(\.slug) == ["base"])
     let line = #"force-branch {"recipe":"wide","branches":{"base":"control"},"attributes":{"region":"US"}}"#
-    #expect(console.state.recording.performed.map(\.text) == [line])
+    #expect(console.model.recording.performed.map(\.text) == [line])
     console.press("u")
-    #expect(console.state.session.all(.branch) == before.all(.branch))
-    #expect(console.state.session.enrollments == before.enrollments)
+    #expect(console.model.session.all(.branch) == before.all(.branch))
+    #expect(console.model.session.enrollments == before.enrollments)
 
     var other = try self.console(recipes[0], recipes[1])
     other.run(line, line)
-    #expect(other.state.refusal == nil && other.word(of: "wide") == "enrolled")
+    #expect(other.model.refusal == nil && other.word(of: "wide") == "enrolled")
     other.run("undo branch base")
-    #expect(other.state.refusal == nil && other.state.session[.branch, "base"] == nil)
-    #expect(other.state.session[.context, "region"] == nil)
+    #expect(other.model.refusal == nil && other.model.session[.branch, "base"] == nil)
+    #expect(other.model.session[.context, "region"] == nil)
   }
 
   @Test("F picks a new client id in the recipe's buckets if they exclude the client")
@@ -109,10 +109,10 @@ import VirgaWorkbench
     console.run("recipe zoom-levels")
     #expect(console.word(of: "zoom-levels") == "bucket")
     #expect(console.reason.contains("among the selected ones F sets another nimbus_id (bucket 1000 to 2999)"))
-    let before = console.state.session.clientID
+    let before = console.model.session.clientID
     console.press("F")
-    let id = try #require(console.state.session.clientID)
-    let bucket = try #require(console.state.experiments.reason?.selection).hash.bucket(of: 10_000)
+    let id = try #require(console.model.session.clientID)
+    let bucket = try #require(console.model.experiments.reason?.selection).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
     #expect(console.message == .did(drawn, .enrolls("zoom-levels", in: "fine")))
@@ -120,9 +120,9 @@ import VirgaWorkbench
     console.press("F")
     #expect(console.message == .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
     console.press("u")
-    #expect(console.state.session.clientID == before)
+    #expect(console.model.session.clientID == before)
     console.press("F")
-    #expect(console.state.session.clientID == id, "the same randomness draws the same client")
+    #expect(console.model.session.clientID == id, "the same randomness draws the same client")
   }
 
   @Test(
@@ -152,10 +152,10 @@ import VirgaWorkbench
     var console = try console(.test("other", "false"), .test("odd", targeting))
     console.run("recipe odd")
     #expect(!console.reason.contains("F sets") && !console.reason.contains("F forces"))
-    let before = console.state.session
+    let before = console.model.session
     console.press("F")
     #expect(console.status?.hasPrefix("fit the client: \(refusal)") == true, "\(console.status ?? "")")
-    #expect(console.state.session == before && console.effects.isEmpty)
+    #expect(console.model.session == before && console.effects.isEmpty)
   }
 
   @Test("F refuses a client that left the experiment and says how to start again") func left() throws {
@@ -165,7 +165,7 @@ import VirgaWorkbench
     console.press("F")
     #expect(
       console.message == .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
-    #expect(console.state.session[.context, "region"] == "DE")
+    #expect(console.model.session[.context, "region"] == "DE")
     console.act(":evaluate-anew", "F")
     #expect(console.word(of: "us") == "enrolled")
     console.press("o", "F")

@@ -10,9 +10,9 @@ import VirgaSession
 
   init() throws { console = try .onExperiments() }
 
-  private func row(_ name: String) -> ContextRow? { console.state.experiments.contextRows.first { $0.name == name } }
+  private func row(_ name: String) -> ContextRow? { console.model.experiments.contextRows.first { $0.name == name } }
 
-  private var selected: String? { console.state.experiments.selectedContext?.name }
+  private var selected: String? { console.model.experiments.selectedContext?.name }
 
   @Test(
     "a value is read as JSON if it fits the attribute, otherwise as text",
@@ -22,7 +22,7 @@ import VirgaSession
     ] as [(String, JSONValue)])
   mutating func contextValues(argument: String, value: JSONValue) {
     console.run("set-context \(argument)")
-    #expect(console.state.session[.context, String(argument.prefix { $0 != " " })] == value)
+    #expect(console.model.session[.context, String(argument.prefix { $0 != " " })] == value)
   }
 
   @Test(
@@ -47,8 +47,8 @@ import VirgaSession
       ("2026-05-01T08:00:00Z", ["at": "2026-05-01T08:00:00Z"], "2026-05-01T08:00:00Z"), ("run", nil, "run"),
     ] as [(String, JSONValue?, String)] {
       console.run("clock \(typed)")
-      #expect(console.state.session[.clock] == entry)
-      #expect(console.state.recording.performed.map(\.text) == ["clock \(recorded)"])
+      #expect(console.model.session[.clock] == entry)
+      #expect(console.model.recording.performed.map(\.text) == ["clock \(recorded)"])
     }
     console.press("t")
     #expect(
@@ -64,10 +64,10 @@ import VirgaSession
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     for _ in 0..<60 where selected != "clock" { console.press("j") }
     console.press("d")
-    #expect(console.state.session[.clock] == nil)
+    #expect(console.model.session[.clock] == nil)
     for _ in 0..<60 where selected != "rollouts" { console.press("j") }
     console.press("d")
-    #expect(console.state.session.takesPart(in: .rollouts))
+    #expect(console.model.session.takesPart(in: .rollouts))
   }
 
   @Test("the rows follow the recipe: its enrollment, and attributes without a value only if it reads them")
@@ -81,7 +81,7 @@ import VirgaSession
 
   @Test("nimbus_id decides if the bucket excludes the client, and nothing does once a branch is forced")
   mutating func decidingID() {
-    func deciding() -> [String] { console.state.experiments.contextRows.filter(\.isDeciding).map(\.name) }
+    func deciding() -> [String] { console.model.experiments.contextRows.filter(\.isDeciding).map(\.name) }
     console.act(":recipe zoom-levels", "e")
     #expect(deciding() == ["nimbus_id"] && selected == "nimbus_id")
     console.run("force-branch zoom-levels fine")
@@ -92,7 +92,7 @@ import VirgaSession
     console.record()
     console.run("record-event zoomed 3 2d")
     #expect(row("zoomed")?.value == "3 in 56 days, 0 today")
-    #expect(console.state.recording.performed.map(\.text) == ["record-event zoomed =3 2d"])
+    #expect(console.model.recording.performed.map(\.text) == ["record-event zoomed =3 2d"])
   }
 
   @Test(
@@ -115,7 +115,7 @@ import VirgaSession
     console.act("Esc", ":recipe share-sheet-2026", "e Enter Ctrl-U")
     #expect(console.field == "set-context region ")
     console.act("'FR", "Enter")
-    #expect(console.state.session[.context, "region"] == "FR")
+    #expect(console.model.session[.context, "region"] == "FR")
     console.act(":", "'set-context", "Ctrl-U")
     #expect(console.field == "")
   }
@@ -123,7 +123,7 @@ import VirgaSession
   @Test("e goes to the deciding attribute and says how to change it; derived values name their source")
   mutating func goesToWhatDecided() {
     console.act(":recipe share-sheet-2026", "e")
-    #expect(console.state.focus == .context && selected == "region")
+    #expect(console.model.focus == .context && selected == "region")
     #expect(console.message == .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.sees("✗ region"))
     #expect(row("region")?.origin == "from locale" && row("locale")?.origin == "")

@@ -14,13 +14,13 @@ import VirgaWorkbench
 
   @Test("unreadable recipes have rows that say what is wrong, even with the slug of a readable one")
   mutating func unread() throws {
-    let count = console.state.experiments.rows.count
+    let count = console.model.experiments.rows.count
     let text = #"[{"slug": "zoom-levels", "branches": 1}, {"branches": []}, {"branches": []}]"#
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "bad.json")), from: "bad.json"))
     #expect(console.word(of: "zoom-levels") == "bucket" && console.word(of: "bad.json:1:42") == "unread")
-    let unread = console.state.experiments.rows.filter { $0.unread != nil }.map(\.slug)
+    let unread = console.model.experiments.rows.filter { $0.unread != nil }.map(\.slug)
     #expect(unread == ["bad.json:1:42", "bad.json:1:60", "zoom-levels in bad.json:1:2"])
-    #expect(console.state.experiments.rows.count == count + 3)
+    #expect(console.model.experiments.rows.count == count + 3)
     let slug = "zoom-levels in bad.json:1:2"
     console.run("recipe \(slug)")
     #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("bad.json:1:"))
@@ -37,17 +37,17 @@ import VirgaWorkbench
     console.press("Enter")
     #expect(console.effects == [.readRecipes("bad.json")])
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "bad.json")), from: "bad.json"))
-    #expect(console.state.experiments.rows.count == count)
+    #expect(console.model.experiments.rows.count == count)
   }
 
   @Test("leaving an expression returns to the panel where it was begun") mutating func leavingExpression() {
     console.press("Tab", "Tab")
-    #expect(console.state.focus == .branches)
+    #expect(console.model.focus == .branches)
     for steps in [["=", "'"], ["=", "'1 + 1"], ["=", "'1 + 1", "Enter = Enter"]] {
       console.act(steps)
-      #expect(console.state.focus == .reason)
+      #expect(console.model.focus == .reason)
       console.press("Esc")
-      #expect(console.state.focus == .branches && console.state.experiments.expression.field.isEmpty)
+      #expect(console.model.focus == .branches && console.model.experiments.expression.field.isEmpty)
     }
   }
 
@@ -65,11 +65,11 @@ import VirgaWorkbench
     console.open(try slugs.map { try .test($0) })
     for slug in slugs {
       console.run("recipe \(slug)")
-      #expect(console.state.experiments.selectedRow.map { scalars($0.slug) } == scalars(slug))
-      #expect(console.state.experiments.reason.map { scalars($0.slug) } == scalars(slug))
+      #expect(console.model.experiments.selectedRow.map { scalars($0.slug) } == scalars(slug))
+      #expect(console.model.experiments.reason.map { scalars($0.slug) } == scalars(slug))
     }
     console.press("v")
-    #expect(console.state.experiments.subjects.map { scalars($0.slug) } == [scalars(slugs[1])])
+    #expect(console.model.experiments.subjects.map { scalars($0.slug) } == [scalars(slugs[1])])
   }
 
   @Test("opting out says how to drop the opt-out, and is refused if the client is not enrolled")
@@ -102,7 +102,7 @@ import VirgaWorkbench
   @Test("an expression is checked while it is typed, and Tab inserts the name under the cursor")
   mutating func completes() {
     console.act("=", "'app_v", "Tab", "'|event", "Down Tab")
-    #expect(console.state.experiments.expression.text == "app_version|eventCountNonZero")
+    #expect(console.model.experiments.expression.text == "app_version|eventCountNonZero")
     console.act("Esc", "=", "'region == 'DE' && regoin")
     #expect(console.sees("region == 'DE'", "region \"DE\""))
     #expect(console.sees("did you mean `region`?"))
@@ -153,23 +153,23 @@ import VirgaWorkbench
 
   @Test("the filter matches slug and status") mutating func filters() {
     console.act("/", "'paused")
-    #expect(console.state.experiments.rows.map(\.slug) == ["tabs-grid-v2"])
+    #expect(console.model.experiments.rows.map(\.slug) == ["tabs-grid-v2"])
     console.press("Esc")
-    #expect(console.state.experiments.rows.count == 8)
+    #expect(console.model.experiments.rows.count == 8)
   }
 
   @Test("opening the same recipes again changes nothing") mutating func openingAgain() throws {
-    let session = console.state.session
+    let session = console.model.session
     try console.openDemoRecipes()
-    #expect(console.effects.isEmpty && console.state.session == session)
+    #expect(console.effects.isEmpty && console.model.session == session)
     console.send(.opening(SessionOpening(recipes: session.recipes)))
-    #expect(console.effects.isEmpty && console.state.session == session)
+    #expect(console.effects.isEmpty && console.model.session == session)
   }
 
   @Test("f goes to the values of the recipe's feature, whatever had the focus there") mutating func goesToValues() {
     console.act(":select address-autofill", ":focus details", ":experiments", ":recipe homepage-order-2026", "f")
     #expect(console.selected == "homescreen")
-    #expect(console.state.focus == .values)
+    #expect(console.model.focus == .values)
   }
 
   @Test("x refuses a recipe without an enrollment and names the owner of its feature")
@@ -196,7 +196,7 @@ import VirgaWorkbench
     console.press("End")
     #expect(console.sees("recipe-999"))
     console.run("filter recipe-77")
-    #expect(console.state.experiments.rows.count == 11)
+    #expect(console.model.experiments.rows.count == 11)
     #expect(console.sees("enrolled recipe-77"))
   }
 
@@ -210,12 +210,12 @@ import VirgaWorkbench
     #expect(console.lines[0].contains("(client: release)"))
     #expect(console.hints.contains("C match channels"))
     console.click(5, 7)
-    #expect(console.state.experiments.selected?.slug == "recipe-1", "\(console.lines)")
+    #expect(console.model.experiments.selected?.slug == "recipe-1", "\(console.lines)")
     console.click(5, 6)
-    #expect(console.state.experiments.selected?.slug == slug, "a click on the last line of a row")
+    #expect(console.model.experiments.selected?.slug == slug, "a click on the last line of a row")
     console.press("C")
     #expect(console.titles == ["show release", "client in nightly"])
     console.press("Down", "Enter")
-    #expect(console.state.session[.context, "channel"] == nil)
+    #expect(console.model.session[.context, "channel"] == nil)
   }
 }

@@ -30,7 +30,7 @@ import VirgaSession
     console.press("U")
     #expect(console.message == .did("redone: force wide of homepage-cards", loss))
     console.act(":recipe homepage-cards", "d")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
   }
 
   @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
@@ -49,21 +49,21 @@ import VirgaSession
 
   @Test("forcing several conflicting recipes counts only those still forced") mutating func countsForced() {
     console.press("v", "v", "?")
-    #expect(console.state.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes")
+    #expect(console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes")
     console.press("Esc", "b")
     #expect(console.chosen == "control")
     console.press("Enter")
-    #expect(console.state.session.overrideCount == 1)
-    #expect(console.state.session.undoable?.label == "force control of homepage-order-2026")
+    #expect(console.model.session.overrideCount == 1)
+    #expect(console.model.session.undoable?.label == "force control of homepage-order-2026")
     #expect(console.message == .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
   }
 
   @Test("a branch with several features counts as one override") mutating func countsOverrides() {
     console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
-    #expect(console.state.overlay?.title == "Drop overrides of 2 features")
+    #expect(console.model.overlay?.title == "Drop overrides of 2 features")
     #expect(console.titles == ["drop it", "treatment-b of homepage-order-2026"])
     console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
   }
 
   @Test("the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one")
@@ -71,10 +71,10 @@ import VirgaSession
     console.act(":recipe homepage-order-2026", "b")
     #expect(console.chosen == "treatment-a" && console.titles.first != "treatment-a")
     console.act("Esc", ":focus branches", "j")
-    #expect(console.state.experiments.branchList.scroll.cursor == 1)
+    #expect(console.model.experiments.branchList.scroll.cursor == 1)
     console.run("recipe homepage-cards")
-    #expect(console.state.experiments.branchList.scroll.cursor == 0)
+    #expect(console.model.experiments.branchList.scroll.cursor == 0)
     console.press("Enter")
-    #expect(console.state.experiments.selectedRow?.branch == "control")
+    #expect(console.model.experiments.selectedRow?.branch == "control")
   }
 }

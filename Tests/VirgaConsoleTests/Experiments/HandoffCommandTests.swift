@@ -46,7 +46,7 @@ import VirgaYAML
     #expect(console.hints.contains(" h hand off "))
     console.press("h", "Enter")
     #expect(console.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"])
-    #expect(console.state.overlay?.selected?.keys == "copy")
+    #expect(console.model.overlay?.selected?.keys == "copy")
     #expect(console.sees("the launch arguments as a simulator command") && console.sees("nimbus-cli apply-file "))
     console.press("Enter")
     #expect(

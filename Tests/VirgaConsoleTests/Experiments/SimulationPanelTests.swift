@@ -15,7 +15,7 @@ import VirgaTargeting
 
   /// The results of a simulation of 2,000 clients like the one on screen.
   private func results() async throws -> [SimulatedRecipe] {
-    try await SimulationRun.simulation(in: console.state).run(clients: 2_000, seed: 1)
+    try await SimulationRun.simulation(in: console.model).run(clients: 2_000, seed: 1)
   }
 
   @Test("a simulation starts, shows figures that stay when it is stopped, and ignores late reports")
@@ -36,7 +36,7 @@ import VirgaTargeting
     #expect(console.sees("treatment-a", "expected"))
     console.press("s")
     console.send(.simulation(SimulationUpdate(2, done: 9_000, [])))
-    #expect(console.state.experiments.simulation.done == 0)
+    #expect(console.model.experiments.simulation.done == 0)
   }
 
   @Test("results are marked as outdated until the client is the same again")
@@ -56,7 +56,7 @@ import VirgaTargeting
     console.tell(Instant(seconds: 1_775_044_800 + 7_200))
     console.act(
       ":set-context nimbus_id other", ":select homescreen", ":set sections-enabled.pocket false", ":experiments")
-    #expect(console.state.experiments.contextRows.contains { $0.value == "2026-04-01 14:00" } && !isMarked())
+    #expect(console.model.experiments.contextRows.contains { $0.value == "2026-04-01 14:00" } && !isMarked())
     for change in ["clock +1d", "take-part rollouts", "record-event zoomed", "remove-recipe zoom-levels"] {
       console.run(change)
       #expect(isMarked(), "\(change)")

@@ -19,7 +19,7 @@ import VirgaTargeting
 
   /// Changes the setting as another process would.
   private mutating func set(_ value: JSONValue?) {
-    var session = console.state.session
+    var session = console.model.session
     let change = EntryChange(Self.key, from: session[Self.key], to: value)
     session.perform(SessionOperation("set it", changes: [change], time: .epoch, process: "app 1"))
     console.send(.session(session))
@@ -36,14 +36,14 @@ import VirgaTargeting
     console.run("list-flags overridden")
     #expect(console.flagIDs == [Self.id])
     console.press("d")
-    #expect(console.state.session[Self.key] == nil && console.state.flags.count(.overridden) == 0)
+    #expect(console.model.session[Self.key] == nil && console.model.flags.count(.overridden) == 0)
     #expect(console.lines[0].contains("no override"))
   }
 
   @Test("is named in the list of overrides and in the message after dropping it") mutating func words() throws {
     set(true)
     console.run("overrides")
-    let line = try #require(console.state.overlay?.lines.first)
+    let line = try #require(console.model.overlay?.lines.first)
     #expect((line.keys.plain, line.title.plain) == ("app setting", "toolbar-hides-on-scroll"))
     console.run("drop-override preference toolbar-hides-on-scroll")
     #expect(console.status == "dropped app setting toolbar-hides-on-scroll")

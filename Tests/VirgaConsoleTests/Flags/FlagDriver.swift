@@ -49,27 +49,27 @@ extension HandoffTarget {
 
 extension ConsoleDriver {
   /// The resolved flag, as listed.
-  func answer(_ id: String) -> FlagAnswer? { state.flags.flags?[id] }
+  func answer(_ id: String) -> FlagAnswer? { model.flags.flags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
   var flagIDs: [String] {
-    state.flags.list.shown.map(\.name)
+    model.flags.list.shown.map(\.name)
   }
 
   /// The headings in the list of flags, from top to bottom.
   var headings: [String] {
-    state.flags.list.rows.compactMap { row in
+    model.flags.list.rows.compactMap { row in
       if case .heading(let section, _) = row { section } else { nil }
     }
   }
 
   /// The ids of the marked flags, sorted.
-  var markedFlags: [String] { state.flags.list.markedItems.map(\.name).sorted() }
+  var markedFlags: [String] { model.flags.list.markedItems.map(\.name).sorted() }
 
   /// The overrides in short: `preference key = value`.
   var stored: [String] {
-    state.session.keys.filter(\.kind.isOverride).map {
-      "\($0.kind.rawValue) \($0.name) = \(state.session[$0]?.compact ?? "")"
+    model.session.keys.filter(\.kind.isOverride).map {
+      "\($0.kind.rawValue) \($0.name) = \(model.session[$0]?.compact ?? "")"
     }
   }
 }

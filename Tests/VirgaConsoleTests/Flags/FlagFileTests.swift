@@ -34,10 +34,10 @@ import VirgaWorkbench
   @Test("a broken flag file is reported once, and again if it breaks differently") func toldOnce() throws {
     var console = try ConsoleDriver()
     console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
-    func errors(in file: String) -> [Problem] { console.state.flags.problems.filter { $0.location?.file == file } }
+    func errors(in file: String) -> [Problem] { console.model.flags.problems.filter { $0.location?.file == file } }
     #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
-    #expect(console.lines[0].contains("error") && console.state.currentProblems.first?.location?.file == "flags.json")
-    let manifest = try #require(console.state.workspace.manifest)
+    #expect(console.lines[0].contains("error") && console.model.currentProblems.first?.location?.file == "flags.json")
+    let manifest = try #require(console.model.workspace.manifest)
     console.load(manifest)
     #expect(console.message == .reloaded)
     let text = "flags:\n- { id: a }\n- { id: b }\n"
@@ -59,7 +59,7 @@ import VirgaWorkbench
     #expect(console.sees("the manifest has no feature `homescren`"))
     console.run("features", "next-problem")
     #expect(console.status?.hasPrefix("flags.yaml:2:") == true)
-    #expect(console.state.screen == .flags && console.state.flags.selectedRow?.id == "a")
+    #expect(console.model.screen == .flags && console.model.flags.selectedRow?.id == "a")
   }
 
   @Test("a file that cannot be read again keeps its flags and says so")
@@ -74,11 +74,11 @@ import VirgaWorkbench
     var failed = FlagFiles()
     failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
     console.send(.flags(failed))
-    #expect(console.answer("Reader")?.state == .on)
+    #expect(console.answer("Reader")?.model == .on)
     #expect(console.lines[1].contains("1 problem"))
     #expect(console.sees("▸   Reader", " kept "))
     #expect(console.sees("cached from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed))
-    #expect(console.answer("Reader")?.state == .on)
+    #expect(console.answer("Reader")?.model == .on)
   }
 }

@@ -37,7 +37,7 @@ import VirgaWorkbench
 
   @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
     console.act(":select-flag sentFromCirrus", "Space", "/", "'sentFrom", "Enter")
-    #expect(console.state.flags.matchCount == 1 && console.state.flags.count(.on) > 1)
+    #expect(console.model.flags.matchCount == 1 && console.model.flags.count(.on) > 1)
     #expect(console.sees("overridden 1 · checks differ 1 · on 0"))
   }
 
@@ -62,9 +62,9 @@ import VirgaWorkbench
 
   @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
-    let next = console.state.flags.selectedRow?.id
+    let next = console.model.flags.selectedRow?.id
     console.press("n", "N")
-    #expect(next != nil && console.state.flags.selectedRow?.id == next && console.effects == [])
+    #expect(next != nil && console.model.flags.selectedRow?.id == next && console.effects == [])
   }
 
   @Test("marked flags change together as one operation") mutating func marking() {
@@ -72,10 +72,10 @@ import VirgaWorkbench
     #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
     console.press("Space")
     #expect(console.status == "set 2 flags preference = off")
-    #expect(console.state.session.operations.count == 1)
+    #expect(console.model.session.operations.count == 1)
     console.press("d")
-    #expect(console.state.overlay?.title == "Drop overrides of 2 flags")
-    #expect(console.state.session.overrideCount == 2)
+    #expect(console.model.overlay?.title == "Drop overrides of 2 flags")
+    #expect(console.model.session.overrideCount == 2)
     console.press("Enter")
     #expect(console.status == "dropped 2 overrides of flags")
     console.press("Esc")
@@ -122,15 +122,15 @@ import VirgaWorkbench
     for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
       console.run("select-flag \(id)", "cycle-flag")
     }
-    #expect(console.state.flags.count(.overridden) == 5)
+    #expect(console.model.flags.count(.overridden) == 5)
     console.run("list-flags \(selection)")
     for _ in 1...5 { console.press("Up") }
     console.press("Space", "Space", "Down", "d", "u")
     var anew = try FlagDriver.console()
-    anew.send(.session(console.state.session))
+    anew.send(.session(console.model.session))
     anew.run("flags", "list-flags \(selection)")
     for counted in [FlagList.Selection.overridden, .differing, .on] {
-      #expect(console.state.flags.count(counted) == anew.state.flags.count(counted))
+      #expect(console.model.flags.count(counted) == anew.model.flags.count(counted))
     }
     #expect(console.flagIDs == anew.flagIDs)
   }
@@ -160,9 +160,9 @@ import VirgaWorkbench
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
     console.press("Left")
-    #expect(console.state.flags.list.selectedHeading == "Tabs")
+    #expect(console.model.flags.list.selectedHeading == "Tabs")
     #expect(console.flagIDs.count == count - 1)
-    #expect(console.state.flags.matchCount == count)
+    #expect(console.model.flags.matchCount == count)
     #expect(console.hints.contains("Enter unfold"))
     console.press("Space")
     #expect(console.message == .noFlagSelected.about("off, on, unset"))
@@ -174,17 +174,17 @@ import VirgaWorkbench
     #expect(console.markedFlags == [])
     console.run("filter Fast")
     #expect(console.flagIDs == ["Fast tabs"])
-    #expect(console.state.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")
+    #expect(console.model.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")
     console.press("Esc")
-    #expect(console.state.flags.selectedRow?.id == "Fast tabs", "its section is unfolded")
+    #expect(console.model.flags.selectedRow?.id == "Fast tabs", "its section is unfolded")
     console.press("h")
     #expect(!console.flagIDs.contains("Fast tabs"))
     console.run("select-flag Fast tabs")
-    #expect(console.state.flags.selectedRow?.id == "Fast tabs")
+    #expect(console.model.flags.selectedRow?.id == "Fast tabs")
     console.press("h", "Enter")
     #expect(console.flagIDs.count == count)
     console.act(":select-flag sentFromCirrus", "Left")
-    #expect(console.state.flags.list.selectedHeading == "sent-from-cirrus")
+    #expect(console.model.flags.list.selectedHeading == "sent-from-cirrus")
   }
 
   @Test(

@@ -71,17 +71,17 @@ import VirgaSession
     let row = try #require(console.lines.firstIndex { $0.contains(" privateSuggestions ") })
     console.click(10, row)
     console.click(10, row)
-    #expect(console.state.screen == .features && console.state.focus == .values)
+    #expect(console.model.screen == .features && console.model.focus == .values)
     #expect(console.stored == [])
     #expect(console.effects.isEmpty)
     console.press("2")
-    #expect(console.state.focus == .flags)
+    #expect(console.model.focus == .flags)
   }
 
   @Test("each change is one saved operation") mutating func operations() {
     console.press("Space")
-    #expect(console.effects == [.commit(console.state.session.operations[0])])
-    #expect(console.state.session.operations[0].feature == "sent-from-cirrus")
+    #expect(console.effects == [.commit(console.model.session.operations[0])])
+    #expect(console.model.session.operations[0].feature == "sent-from-cirrus")
   }
 
   @Test(
@@ -102,8 +102,8 @@ import VirgaSession
     ] as [([String], StatusMessage)])
   mutating func refusals(steps: [String], reason: StatusMessage) {
     console.act(steps)
-    #expect(console.state.refusal?.contains(reason.text.plain) == true)
-    #expect(console.stored == [] && console.effects.isEmpty && console.state.overlay == nil)
+    #expect(console.model.refusal?.contains(reason.text.plain) == true)
+    #expect(console.stored == [] && console.effects.isEmpty && console.model.overlay == nil)
   }
 
   @Test("the picker lists the options, marks the stored one and sets another") mutating func picker() {
@@ -114,7 +114,7 @@ import VirgaSession
     #expect(console.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""])
     console.press("o")
     #expect(console.chosen == "disabled")
-    #expect(console.state.overlay?.selected?.detail == "now")
+    #expect(console.model.overlay?.selected?.detail == "now")
   }
 
   @Test("columns without a value in sight give way to long paths at 80 columns", arguments: [38, 54, 56])
@@ -139,11 +139,11 @@ import VirgaSession
 
   @Test("the draw decides by the weights, is drawn again and dropped with them") mutating func drawing() {
     console.run("select-flag Fast tabs", "draw 80")
-    #expect(console.answer("Fast tabs")?.state == .control)
+    #expect(console.answer("Fast tabs")?.model == .control)
     console.run("weights 90,10")
-    #expect(console.answer("Fast tabs")?.state == .on)
+    #expect(console.answer("Fast tabs")?.model == .on)
     console.run("draw-again")
-    #expect(console.state.session[.draw, "Fast tabs"]?.doubleValue != 80)
+    #expect(console.model.session[.draw, "Fast tabs"]?.doubleValue != 80)
     console.press("w")
     #expect(console.field == "weights 90,10")
     console.press("Esc", "d")
@@ -178,7 +178,7 @@ import VirgaSession
     #expect(console.selected == "homescreen")
     #expect(console.path == "sections-enabled.pocket")
     console.press("2")
-    #expect(console.state.flags.selectedRow?.id == "stories")
+    #expect(console.model.flags.selectedRow?.id == "stories")
   }
 
   @Test("a simulated preference is shown but never stored") mutating func testOverrides() {
@@ -220,22 +220,22 @@ import VirgaSession
   @Test("a read-only console refuses changes") mutating func readOnly() {
     console.makeReadOnly()
     console.press("Space")
-    #expect(console.state.refusal?.contains("the session is read-only") == true)
-    #expect(console.state.session.keys == [])
+    #expect(console.model.refusal?.contains("the session is read-only") == true)
+    #expect(console.model.session.keys == [])
   }
 
   @Test("dropping all flag overrides says how many other overrides stay") mutating func othersStay() {
     console.act("Space", ":select homescreen", ":set sections-enabled.pocket false", ":flags", "D")
-    #expect(console.state.overlay?.title == "Drop overrides of all flags: 1 other override stays")
+    #expect(console.model.overlay?.title == "Drop overrides of all flags: 1 other override stays")
     console.press("Enter")
     #expect(console.stored == [#"edit homescreen = {"sections-enabled":{"pocket":false}}"#])
   }
 
   @Test("select-flag clears any selection or filter that hides the flag") mutating func gone() {
     console.run("list-flags core", "select-flag stories")
-    #expect(console.state.flags.selectedRow?.id == "stories" && console.state.flags.selection == .all)
+    #expect(console.model.flags.selectedRow?.id == "stories" && console.model.flags.selection == .all)
     console.run("filter toolbarPlace", "select-flag stories")
-    #expect(console.state.flags.selectedRow?.id == "stories" && console.state.flags.list.filter.text.isEmpty)
+    #expect(console.model.flags.selectedRow?.id == "stories" && console.model.flags.list.filter.text.isEmpty)
   }
 
   @Test("test overrides of many flags name three and count the rest") mutating func manyTestOverrides() {

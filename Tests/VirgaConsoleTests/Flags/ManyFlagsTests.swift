@@ -12,7 +12,7 @@ import VirgaWorkbench
 private struct WaitingConsole: ConsoleInput {
   typealias Job = Background<FlagRequest, SessionFlags>.Job
 
-  private(set) var state = State(size: ConsoleDriver.defaultSize)
+  private(set) var model = Model(size: ConsoleDriver.defaultSize)
   /// The requests of the last event.
   private(set) var jobs: [Job] = []
 
@@ -20,7 +20,7 @@ private struct WaitingConsole: ConsoleInput {
   init(_ manifest: Manifest) { send(.loaded(manifest, [])) }
 
   mutating func send(_ event: Event) {
-    jobs = update(&state, event).compactMap { if case .resolveFlags(let job) = $0 { job } else { nil } }
+    jobs = update(&model, event).compactMap { if case .resolveFlags(let job) = $0 { job } else { nil } }
   }
 
   /// Runs a line and returns its request.
@@ -31,11 +31,11 @@ private struct WaitingConsole: ConsoleInput {
 
   mutating func answer(_ job: Job) { send(.resolvedFlags(job.run())) }
 
-  var isResolving: Bool { state.flags.isResolving }
-  var selected: String? { state.flags.selectedRow?.id }
-  var onCount: Int { state.flags.count(.on) }
-  var titles: [String] { state.overlay?.lines.map(\.title.plain) ?? [] }
-  func sees(_ text: String) -> Bool { frame(of: state).lines().joined().contains(text) }
+  var isResolving: Bool { model.flags.isResolving }
+  var selected: String? { model.flags.selectedRow?.id }
+  var onCount: Int { model.flags.count(.on) }
+  var titles: [String] { model.overlay?.lines.map(\.title.plain) ?? [] }
+  func sees(_ text: String) -> Bool { frame(of: model).lines().joined().contains(text) }
 }
 
 @Suite("Flags resolved in the background") struct ManyFlagsTests {
@@ -72,13 +72,13 @@ private struct WaitingConsole: ConsoleInput {
     #expect(console.jobs.isEmpty && console.sees("resolving flags …"))
     console.answer(job)
     console.run("down")
-    #expect(console.jobs.isEmpty && console.state.flags.matchCount == 301)
+    #expect(console.jobs.isEmpty && console.model.flags.matchCount == 301)
   }
 
   @Test("300 flags are resolved immediately") mutating func few() throws {
     console = WaitingConsole(try Self.manifest(features: 300))
     console.run("flags")
-    #expect(console.jobs.isEmpty && console.state.flags.matchCount == 300)
+    #expect(console.jobs.isEmpty && console.model.flags.matchCount == 300)
   }
 
   @Test("another channel is requested too, and the previous answers are shown until then") mutating func channel()
@@ -115,7 +115,7 @@ private struct WaitingConsole: ConsoleInput {
     console.run("flags", "go feature7On", "features")
     console.load(try Self.manifest(features: rest.upperBound, from: rest.lowerBound))
     console.act(":", "'x", "Esc", ":", "Esc 2")
-    #expect(console.state.flags.matchCount == rest.count && console.state.flags.selectedRow?.id == "feature7On")
+    #expect(console.model.flags.matchCount == rest.count && console.model.flags.selectedRow?.id == "feature7On")
   }
 
   @Test("a change made during resolving counts once the flags arrive") mutating func meanwhile() throws {
@@ -130,23 +130,23 @@ private struct WaitingConsole: ConsoleInput {
   @Test("going to an unresolved flag resolves all flags at once") mutating func selecting() throws {
     let job = try console.requested("flags")
     console.run("go feature7On")
-    #expect(console.jobs.isEmpty && console.selected == "feature7On" && console.state.focus == .flags)
+    #expect(console.jobs.isEmpty && console.selected == "feature7On" && console.model.focus == .flags)
     console.run("select-flag feature3On")
     console.answer(job)
     #expect(console.selected == "feature3On" && !console.isResolving)
     console.run("select-flag feature999On")
-    #expect(console.state.status == .unknown("flag", "feature999On", among: console.state.flags.ids))
+    #expect(console.model.status == .unknown("flag", "feature999On", among: console.model.flags.ids))
   }
 
   @Test("an unresolved flag can be set") mutating func setting() {
     console.run("channel nightly", "flag set feature3On off")
-    #expect(console.state.session[.preference, "feature3OnUserPrefsKey"] == false)
+    #expect(console.model.session[.preference, "feature3OnUserPrefsKey"] == false)
   }
 
   /// Stores a preference as another process would, and returns its event.
   private mutating func storePreference() throws -> SessionEvent {
-    var session = console.state.session
-    let operation = try session.operations(in: console.state.operationContext)
+    var session = console.model.session
+    let operation = try session.operations(in: console.model.operationContext)
       .setPreference("feature3OnUserPrefsKey", to: false)
     let event = session.perform(operation).events[0]
     console.send(.session(session))
@@ -155,31 +155,31 @@ private struct WaitingConsole: ConsoleInput {
 
   @Test("drop-flags asks before flags are resolved, and drops their overrides") mutating func dropping() throws {
     console.run("drop-flags")
-    #expect(console.state.status == .info("no flag is overridden"))
+    #expect(console.model.status == .info("no flag is overridden"))
     _ = try storePreference()
     console.run("drop-flags")
-    #expect(console.state.overlay?.title == "Drop overrides of all flags")
+    #expect(console.model.overlay?.title == "Drop overrides of all flags")
     console.run("drop-flags yes")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
   }
 
   @Test("an event leads to its flag before flags are resolved") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
     console.run("events")
     #expect(console.jobs.count == 1)
-    #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(console.state) == "go to the flag")
+    #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(console.model) == "go to the flag")
     console.press("Enter")
-    #expect(console.state.screen == .flags && console.selected == "feature3On")
+    #expect(console.model.screen == .flags && console.selected == "feature3On")
   }
 
   @Test("an open command line lists flags once they are resolved, its cursor on the same line") mutating func listing()
     throws
   {
     let job = try console.requested("command feature-7")
-    let before = try #require(console.state.overlay?.selected?.invocation)
+    let before = try #require(console.model.overlay?.selected?.invocation)
     #expect(!console.titles.contains("go feature7On"))
     console.answer(job)
-    #expect(console.state.overlay?.selected?.invocation == before)
+    #expect(console.model.overlay?.selected?.invocation == before)
     console.run("command feature7On")
     #expect(console.titles.contains("go feature7On"))
   }
@@ -194,7 +194,7 @@ private struct WaitingConsole: ConsoleInput {
 
   @Test("the command line notices that a command applies after a session change") func commands() throws {
     var console = try ConsoleDriver()
-    func applies() -> Bool? { console.state.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
+    func applies() -> Bool? { console.model.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
     console.act(":", "'drop-al")
     #expect(applies() == false)
     try console.elsewhere { try $0.setPreference("anything", to: true) }

@@ -29,7 +29,7 @@ enum FrameCase {
       return console
     }
     console.run(screen.rawValue)
-    #expect(console.state.refusal == nil)
+    #expect(console.model.refusal == nil)
     return console
   }
 
@@ -40,7 +40,7 @@ enum FrameCase {
     _ console: ConsoleDriver, equals name: String, atEverySize: Bool = false,
     at location: SourceLocation = #_sourceLocation
   ) {
-    expect(console.lines, size: console.state.size, equals: name, atEverySize: atEverySize, at: location)
+    expect(console.lines, size: console.model.size, equals: name, atEverySize: atEverySize, at: location)
   }
 
   /// Checks lines that were drawn for a terminal of `size`.

@@ -127,7 +127,7 @@ import VirgaSession
   @Test("show an ended simulation", arguments: FrameCase.sizes) func simulation(size: Size) async throws {
     var console = try console(.recipes, size)
     console.run("recipe homepage-order-2026", "simulate 20000", "focus simulation")
-    let results = try await SimulationRun.simulation(in: console.state).run(clients: 20_000, seed: 1)
+    let results = try await SimulationRun.simulation(in: console.model).run(clients: 20_000, seed: 1)
     console.send(.simulation(SimulationUpdate(1, done: nil, results)))
     FrameCase.expect(console, equals: "experiments-simulation")
   }

@@ -23,14 +23,14 @@ import VirgaCanvas
   private static func frame(of screen: Screen) throws -> Canvas {
     var console = try FrameCase.console(FrameCase.sizes[1], on: screen)
     console.act("/", "'e")
-    return VirgaConsole.frame(of: console.state)
+    return VirgaConsole.frame(of: console.model)
   }
 
   private static var editor: Canvas {
     get throws {
       var console = try FrameCase.console(FrameCase.sizes[2])
       console.act(":edit", ":find-text", "'ing")
-      return VirgaConsole.frame(of: console.state)
+      return VirgaConsole.frame(of: console.model)
     }
   }
 
@@ -38,7 +38,7 @@ import VirgaCanvas
     get throws {
       var console = try FrameCase.console(FrameCase.sizes[2], on: .experiments)
       console.run("evaluate region < 'a' || true && false")
-      return VirgaConsole.frame(of: console.state)
+      return VirgaConsole.frame(of: console.model)
     }
   }
 

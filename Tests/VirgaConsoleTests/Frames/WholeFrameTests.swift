@@ -21,7 +21,7 @@ import VirgaWorkbench
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     // An empty panel, or one that cannot have the focus, leaves it to the first panel.
-    guard console.state.focus == panel, panel != panel.screen.panels.first else { return }
+    guard console.model.focus == panel, panel != panel.screen.panels.first else { return }
     FrameCase.expect(console, equals: "panel-\(panel.name)")
   }
 
@@ -31,7 +31,7 @@ import VirgaWorkbench
     return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
       var console = start
       console.run(command)
-      return console.state.overlay != nil
+      return console.model.overlay != nil
     }
   }()
 
@@ -67,16 +67,16 @@ import VirgaWorkbench
   }
 
   @Test("show the console before the manifest is read", arguments: FrameCase.sizes) func loading(size: Size) {
-    var options = State.Options()
+    var options = Model.Options()
     options.manifestName = "cirrus"
-    let lines = frame(of: State(size: size, options: options)).lines()
+    let lines = frame(of: Model(size: size, options: options)).lines()
     FrameCase.expect(lines, size: size, equals: "loading")
   }
 
   @Test("show a manifest that cannot be read at the start", arguments: FrameCase.sizes) func unreadable(size: Size) {
-    var state = State(size: size)
-    _ = update(&state, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
-    FrameCase.expect(frame(of: state).lines(), size: size, equals: "unreadable")
+    var model = Model(size: size)
+    _ = update(&model, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
+    FrameCase.expect(frame(of: model).lines(), size: size, equals: "unreadable")
   }
 
   @Test("show the last good state with files that broke later", arguments: FrameCase.sizes)
@@ -121,9 +121,9 @@ import VirgaWorkbench
   }
 
   private func expectStyles(_ console: ConsoleDriver, equals name: String) {
-    let frame = frame(of: console.state)
+    let frame = frame(of: console.model)
     let lines = zip(frame.lines(), frame.styleLines()).flatMap { ["  \($0)", ": \($1)"] }
-    FrameCase.expectGolden(lines, equals: "\(name)@\(console.state.size)")
+    FrameCase.expectGolden(lines, equals: "\(name)@\(console.model.size)")
   }
 
   @Test("show each screen in ASCII only", arguments: Screen.allCases, FrameCase.sizes)

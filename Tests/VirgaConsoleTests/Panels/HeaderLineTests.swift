@@ -128,7 +128,7 @@ import VirgaCanvas
     console.run(screen.rawValue)
     let edge = console.lines[12]
     #expect(edge.contains("Tab:"))
-    for panel in screen.panels.dropFirst() where console.state.layout.panels[panel] == nil {
+    for panel in screen.panels.dropFirst() where console.model.layout.panels[panel] == nil {
       let isOffered = ![.editor, .merged, .problems].contains(panel)
       #expect(edge.contains(panel.title) == isOffered, "\(panel.title) in \(edge)")
     }

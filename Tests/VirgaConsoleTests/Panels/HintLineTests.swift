@@ -19,7 +19,7 @@ import VirgaSession
     console.run("go sections-enabled.pocket")
     #expect(console.hints.hasPrefix(" Space edit true → false  e edit  i editor  m compare  "))
     console.act("Space") { $0.hints.hasPrefix(" Space drop edit → true  e edit  i editor  m compare  d drop ") }
-    console.act("m") { $0.state.screen == .channels }
+    console.act("m") { $0.model.screen == .channels }
   }
 
   @Test("the editor hints at completing only if something completes at the cursor") func completing() throws {
@@ -29,7 +29,7 @@ import VirgaSession
     #expect(!console.hints.contains("complete"), "\(console.hints)")
     console.run("go-to-line 2:1")
     #expect(console.hints.contains("Ctrl-Space complete"), "\(console.hints)")
-    console.act("Ctrl-Space") { $0.state.editor?.completion != nil }
+    console.act("Ctrl-Space") { $0.model.editor?.completion != nil }
   }
 
   @Test("Space is offered where it toggles a value, not where it folds") func folding() throws {
@@ -53,11 +53,11 @@ import VirgaSession
     var console = try console(on: .experiments)
     #expect(console.hints.contains("b force branch"))
     console.run("recipe reader-aloud-2025")
-    while console.state.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
+    while console.model.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
     #expect(!console.hints.contains("force branch"))
     console.press("b")
     #expect(
-      console.message == .ended("reader-aloud-2025", load: "A").about("force branch") && console.state.overlay == nil)
+      console.message == .ended("reader-aloud-2025", load: "A").about("force branch") && console.model.overlay == nil)
     console.act(":force-branch zoom-levels fine") { $0.status?.hasPrefix("forced fine of zoom-levels") == true }
   }
 
@@ -66,7 +66,7 @@ import VirgaSession
     console.send(.events(EventSamples.few, isWhole: true)) { !$0.hints.contains("follow") }
     console.act("k") { $0.hints.contains("G follow") }
     console.act("Tab") { !$0.hints.contains("follow") }
-    console.act("1 5 1 5", ":focus log", "G") { $0.state.events.isFollowing && !$0.hints.contains("follow") }
+    console.act("1 5 1 5", ":focus log", "G") { $0.model.events.isFollowing && !$0.hints.contains("follow") }
     console.press("k", "p")
     #expect(!console.hints.contains("G follow"), "a list that is stopped does not follow")
   }
@@ -75,6 +75,6 @@ import VirgaSession
     var console = try console(on: .flags)
     console.act("Space", ":select-flag stories") { !$0.hints.contains("d drop") }
     console.act("d", says: .nothingOverridden(for: "stories").about("drop overrides"))
-    console.act(":select-flag sentFromCirrus") { $0.state.session.overrideCount == 1 }
+    console.act(":select-flag sentFromCirrus") { $0.model.session.overrideCount == 1 }
   }
 }

@@ -26,7 +26,7 @@ import VirgaJSON
   @Test("the value before a change is the last that differs, even if a layer repeated the value") mutating func was() {
     console.run("go search-box.position.is-toolbar-hint-shown")
     #expect(console.sees("Boolean  false, was true (variable default)"))
-    #expect(console.state.table.selectedRow?.was == true)
+    #expect(console.model.table.selectedRow?.was == true)
     console.act(":go search-box.position.is-bottom") { $0.sees("Boolean  false, was true (manifest default)") }
   }
 
@@ -55,9 +55,9 @@ import VirgaJSON
   @Test("a filter lists features with such a field before those with such a variant, and says which")
   mutating func inner() {
     console.act(":focus features", "/", "'bottom")
-    #expect(console.state.features.list.shown.map(\.name) == ["search-bar", "app-welcome"])
+    #expect(console.model.features.list.shown.map(\.name) == ["search-bar", "app-welcome"])
     #expect(console.sees("app-welcome · toolbar-bottom┃"))
-    console.act("Enter Enter") { $0.state.table.selectedRow?.pathText == "search-box.position.is-bottom" }
+    console.act("Enter Enter") { $0.model.table.selectedRow?.pathText == "search-box.position.is-bottom" }
   }
 
   private static let manifest = """

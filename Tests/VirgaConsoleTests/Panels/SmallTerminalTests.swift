@@ -24,20 +24,20 @@ import VirgaSession
   func freeRows(screen: Screen, filter: String) throws {
     var console = try FrameCase.console(Self.size, on: screen)
     console.run("filter \(filter)")
-    let details = try #require(screen.panels.last { console.state.layout.panels[$0] != nil })
-    let all = try #require(console.state.parts.view(of: details)?.lines(of: console.state).count)
-    let shown = console.state.layout.inside(details).rows
-    #expect(console.state.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8), "\(console.lines)")
+    let details = try #require(screen.panels.last { console.model.layout.panels[$0] != nil })
+    let all = try #require(console.model.parts.view(of: details)?.lines(of: console.model).count)
+    let shown = console.model.layout.inside(details).rows
+    #expect(console.model.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8), "\(console.lines)")
   }
 
   @Test("an ended simulation reports the shares") func simulation() async throws {
     var console = try ConsoleDriver(Self.size)
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "simulate 2000")
-    #expect(console.state.layout.panels[.simulation] != nil)
+    #expect(console.model.layout.panels[.simulation] != nil)
     let isCancelledByEsc = console.sees("Simulation", "Esc stops it")
     #expect(isCancelledByEsc)
-    let results = try await SimulationRun.simulation(in: console.state).run(clients: 2000, seed: 1)
+    let results = try await SimulationRun.simulation(in: console.model).run(clients: 2000, seed: 1)
     console.send(.simulation(SimulationUpdate(1, done: nil, results)))
     let result = try #require(results.first { $0.slug == "homepage-order-2026" })
     #expect(console.message == .simulated(result, outdated: nil))
@@ -56,8 +56,8 @@ import VirgaSession
     try console.compare()
     for panel in screen.panels {
       console.run("focus \(panel.name)")
-      guard let view = console.state.view, view.list(in: console.state)?.count ?? 0 > 0 else { continue }
-      #expect(view.rowsArea(in: console.state).rows >= max(1, view.rowHeight(in: console.state)), "\(panel.name)")
+      guard let view = console.model.view, view.list(in: console.model)?.count ?? 0 > 0 else { continue }
+      #expect(view.rowsArea(in: console.model).rows >= max(1, view.rowHeight(in: console.model)), "\(panel.name)")
       #expect(console.sees("▸"), "\(panel.name)")
     }
   }
@@ -69,7 +69,7 @@ import VirgaSession
     ] {
       var console = try FrameCase.console(Self.size, on: panel.screen)
       console.run("focus \(panel.name)")
-      let top = console.state.layout.inside(panel).row
+      let top = console.model.layout.inside(panel).row
       #expect(console.lines[top...].prefix(6).contains { $0.contains(" \(heads) ") }, "\(panel.name)")
     }
     var console = try ConsoleDriver(Self.size, yaml: ScreenFrameTests.broken, channel: "beta")

@@ -37,7 +37,7 @@ import VirgaCanvas
   @Test("a table longer than its panel shows its number of lines") mutating func reach() {
     console.resize(80, 24)
     console.act("Esc") { $0.lines[1].contains("┌─ homescreen ─") }
-    #expect(console.lines[1].hasSuffix(" of \(console.state.table.rows.count) lines ─┐"), "\(console.lines[1])")
+    #expect(console.lines[1].hasSuffix(" of \(console.model.table.rows.count) lines ─┐"), "\(console.lines[1])")
     console.resize(120, 60)
     #expect(console.lines[1].hasSuffix(" changed ─┐"))
   }
@@ -49,9 +49,9 @@ import VirgaCanvas
 
   @Test("an unfolded list keeps its layer and its old value") mutating func openedList() throws {
     console.run("go section-order")
-    let closed = try #require(console.state.table.selectedRow)
+    let closed = try #require(console.model.table.selectedRow)
     console.press("l")
-    let open = try #require(console.state.table.selectedRow)
+    let open = try #require(console.model.table.selectedRow)
     #expect(open.fold == .open)
     #expect(open.isChanged)
     #expect(open.was == closed.was)

@@ -16,7 +16,7 @@ import VirgaWorkbench
   /// Types lines and returns what is printed then.
   private mutating func said(_ lines: String...) -> [String] {
     for line in lines { console.send(.plain(line)) }
-    return text.changes(in: console.state)
+    return text.changes(in: console.model)
   }
 
   @Test("only changes are printed") mutating func changes() {
@@ -35,7 +35,7 @@ import VirgaWorkbench
   @Test("lines, borders and bars are left out") mutating func drawing() {
     console.send(.opening(SessionOpening()))
     console.act(":select homescreen", ":edit", "'\"pinned-limit\": many")
-    let lines = PlainText.panel(of: console.state)
+    let lines = PlainText.panel(of: console.model)
     #expect(lines.contains { $0.contains("problem") })
     #expect(!lines.contains { $0.contains("─") || $0.contains("█") || $0.contains("├") })
   }
@@ -46,7 +46,7 @@ import VirgaWorkbench
     #expect(listed.contains { $0.hasPrefix("2. on screen  nightly") })
     #expect(said("99").first == "refused: name a choice from 1 to 4, not 99")
     _ = said("4")
-    #expect(console.state.channel == "release")
+    #expect(console.model.channel == "release")
     _ = said("command", "4711")
     #expect(console.field == "4711")
   }
@@ -61,14 +61,14 @@ import VirgaWorkbench
 
   @Test("a list is printed with its cursor line marked") mutating func list() {
     console.run("filter home")
-    let lines = PlainText.panel(of: console.state)
+    let lines = PlainText.panel(of: console.model)
     #expect(lines[0] == "  / home")
     #expect(lines.contains { $0.hasPrefix("> ") && $0.hasSuffix("homescreen") })
   }
 
   @Test("table rows are printed with their column names") mutating func tables() {
     console.run("channels")
-    let matrix = PlainText.panel(of: console.state)
+    let matrix = PlainText.panel(of: console.model)
     #expect(matrix.first == "  app-menu")
     let row = "app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"
     #expect(matrix.contains("> \(row)") && matrix.allSatisfy { !$0.contains("─") && !$0.contains("│") })
@@ -81,7 +81,7 @@ import VirgaWorkbench
   @Test("a flag is printed with its stored values and named checks") func flags() throws {
     var console = try FlagDriver.console(Size(columns: 200, rows: 60))
     console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
-    let lines = PlainText.panel(of: console.state)
+    let lines = PlainText.panel(of: console.model)
     #expect(
       lines.filter { $0.hasPrefix("> ") } == [
         "> sponsoredTilesEnabled, build on, user off, debug unset, buildOnly on, userOnly off, buildAndUser off, Boolean"
@@ -89,16 +89,16 @@ import VirgaWorkbench
     console.press("v")
     console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
     console.run("list-flags overridden")
-    #expect(PlainText.panel(of: console.state) == ["> goneKey, debug override of no flag"])
+    #expect(PlainText.panel(of: console.model) == ["> goneKey, debug override of no flag"])
     console.run("list-flags section Tabs")
-    #expect(PlainText.panel(of: console.state).first?.hasSuffix("section Tabs") == true)
+    #expect(PlainText.panel(of: console.model).first?.hasSuffix("section Tabs") == true)
   }
 
   @Test("a tree keeps its indentation, and long lists are whole") func trees() throws {
     var console = try ConsoleDriver.onExperiments(FrameCase.goldenSize)
     let regions = (10...40).map { "'R\($0)'" }.joined(separator: ", ")
     console.act("=", "'is_phone && (region in [\(regions)] || false)", "Enter")
-    let lines = PlainText.panel(of: console.state)
+    let lines = PlainText.panel(of: console.model)
     for start in ["false &&", "  TRUE is_phone", "    FALSE region in [\(regions)]"] {
       #expect(lines.contains { $0.dropFirst(2).lowercased().hasPrefix(start.lowercased()) }, "\(start): \(lines)")
     }
@@ -108,9 +108,9 @@ import VirgaWorkbench
     let keys = said("?")
     #expect(keys.allSatisfy { !$0.hasPrefix("1. ") } && keys.last == "type a key or a command")
     _ = said("2")
-    #expect(console.state.overlay == nil && console.state.screen == .flags)
+    #expect(console.model.overlay == nil && console.model.screen == .flags)
     _ = said("?", "select homescreen")
-    #expect(console.state.overlay == nil && console.selected == "homescreen")
+    #expect(console.model.overlay == nil && console.selected == "homescreen")
   }
 
   @Test("after a command that asks for text the next line is that text, unless it is empty or Esc")
@@ -118,13 +118,13 @@ import VirgaWorkbench
     // When a text is requested, a command's name is text too.
     for (lines, filter) in [(["/", "pocket"], "pocket"), (["/", "open"], "open"), (["/share"], "share")] {
       for line in lines { _ = said(line) }
-      #expect(console.state.features.list.filter.text == filter && !console.state.isTyping)
+      #expect(console.model.features.list.filter.text == filter && !console.model.isTyping)
     }
     for leaving in ["", "\u{1B}", "Esc"] {
       _ = said("/")
-      #expect(console.state.isTyping)
+      #expect(console.model.isTyping)
       _ = said(leaving)
-      #expect(!console.state.isTyping && console.state.features.list.filter.field.isEmpty)
+      #expect(!console.model.isTyping && console.model.features.list.filter.field.isEmpty)
     }
   }
 }

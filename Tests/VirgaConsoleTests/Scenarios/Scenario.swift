@@ -19,7 +19,7 @@ struct Scenario {
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
     console = try FlagDriver.console(size, channel: channel)
     console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
-    store = try .memory(console.state.session)
+    store = try .memory(console.model.session)
     try console.openDemoRecipes()
     try answer()
   }
@@ -36,8 +36,8 @@ struct Scenario {
       case "'": try type(text)
       case "?": expect(text.split(separator: " … "), at: location)
       case ">":
-        #expect(console.state.overlay != nil, "there is no list to choose from", sourceLocation: location)
-        if !console.state.isTyping { try press("filter", at: location) }
+        #expect(console.model.overlay != nil, "there is no list to choose from", sourceLocation: location)
+        if !console.model.isTyping { try press("filter", at: location) }
         try type(text)
         try press("choose", at: location)
       default: for name in step.split(separator: " ") { try press(String(name), at: location) }
@@ -47,7 +47,7 @@ struct Scenario {
 
   private mutating func press(_ name: String, at location: SourceLocation) throws {
     let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
-    let all = console.state.keys(of: command, in: console.state.keyContexts)
+    let all = console.model.keys(of: command, in: console.model.keyContexts)
     let keys = try #require(all.first, "no key means \(name) here", sourceLocation: location)
     for key in keys {
       console.press(key)

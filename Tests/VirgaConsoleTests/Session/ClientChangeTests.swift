@@ -12,17 +12,17 @@ import VirgaWorkbench
     console.act(":set-context region US", "D")
     #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.press("O", "Enter")
-    #expect(console.state.session[.context, "region"] == nil)
+    #expect(console.model.session[.context, "region"] == nil)
   }
 
   @Test("are listed below the overrides, not counted as such, and reset one by one") func listed() throws {
     var console = try ConsoleDriver.onExperiments()
-    let before = console.state.session
-    #expect(console.state.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
+    let before = console.model.session
+    #expect(console.model.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
     console.run(
       "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
       "take-part rollouts off")
-    #expect(console.state.session.overrideCount == 0 && console.sees("set, 4 changed"))
+    #expect(console.model.session.overrideCount == 0 && console.sees("set, 4 changed"))
     #expect(["client changed", "no overrides"].allSatisfy(console.lines[0].contains))
     console.press("O")
     #expect(
@@ -30,19 +30,19 @@ import VirgaWorkbench
         "takes part in rollouts opted out", "attribute flavour vanilla, was unset",
         "clock  is stopped at 2026-11-21T12:00:00Z", "behavioral event app_opened its counts changed",
       ])
-    #expect(console.state.overlay?.title == "No override; of the client: Enter resets one")
+    #expect(console.model.overlay?.title == "No override; of the client: Enter resets one")
     console.press("Down", "Enter")
-    #expect(console.status == "reset context flavour" && console.state.session[.context, "flavour"] == nil)
-    #expect(console.state.findings.clientChanges.all.count == 3)
+    #expect(console.status == "reset context flavour" && console.model.session[.context, "flavour"] == nil)
+    #expect(console.model.findings.clientChanges.all.count == 3)
     console.run("reset-client all")
     #expect(console.message == .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
-    #expect(console.state.findings.clientChanges.all == [])
+    #expect(console.model.findings.clientChanges.all == [])
     for key in [EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened")] {
-      #expect(console.state.session[key] == nil)
+      #expect(console.model.session[key] == nil)
     }
-    #expect(console.state.session[.context, "region"] == before[.context, "region"])
+    #expect(console.model.session[.context, "region"] == before[.context, "region"])
     console.press("u")
-    #expect(console.state.findings.clientChanges.all.count == 3)
+    #expect(console.model.findings.clientChanges.all.count == 3)
     console.run("select homescreen", "set pinned-limit 5", "overrides")
     #expect(console.titles[1] == "client changes (not overrides): Enter resets one" && console.titles.count == 5)
     console.act("Esc", ":reset-client clok")
@@ -51,14 +51,14 @@ import VirgaWorkbench
 
   @Test("end when an attribute is reset or set back to its initial value") func beginning() throws {
     var console = try ConsoleDriver.onExperiments()
-    let locale = try #require(console.state.session[.context, "locale"])
+    let locale = try #require(console.model.session[.context, "locale"])
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
     #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
     console.press("Enter")
-    #expect(console.state.session[.context, "locale"] == locale && console.state.findings.clientChanges.all == [])
+    #expect(console.model.session[.context, "locale"] == locale && console.model.findings.clientChanges.all == [])
     console.run("drop-context locale")
     #expect(
-      console.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
+      console.model.findings.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
     console.run("undo", "overrides")
     #expect(console.message == StatusMessage.noOverrides.about("list the overrides"))
   }
@@ -66,7 +66,7 @@ import VirgaWorkbench
   @Test("leave out initial attributes, and show the derived value that an attribute had before") func opening() throws {
     var console = try ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["locale": "de-AT"])))
-    #expect(console.state.findings.clientChanges.all == [])
+    #expect(console.model.findings.clientChanges.all == [])
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
@@ -77,20 +77,20 @@ import VirgaWorkbench
     console.press("q")
     #expect(console.effects == [.quit])
     console.act(":set-context flavour vanilla", "q")
-    #expect(console.state.overlay?.title == "Leave and lose 1 change of the client?")
+    #expect(console.model.overlay?.title == "Leave and lose 1 change of the client?")
     console.press("Esc")
     console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
     console.press("q")
-    #expect(console.state.overlay?.title == "Leave and lose 1 exposure?")
+    #expect(console.model.overlay?.title == "Leave and lose 1 exposure?")
     console.act("Esc", ":set pinned-limit 5", "q Down Down Enter")
-    #expect(console.state.overlay != nil && console.effects.isEmpty)
+    #expect(console.model.overlay != nil && console.effects.isEmpty)
     #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
   }
 }
 
 @Suite("Drafts and undo") struct DraftUndoTests {
   private var console: ConsoleDriver
-  private var draft: JSONValue? { console.state.session[.draft, "homescreen"] }
+  private var draft: JSONValue? { console.model.session[.draft, "homescreen"] }
 
   init() throws {
     console = try ConsoleDriver()
@@ -101,25 +101,25 @@ import VirgaWorkbench
   mutating func keeping(isPaused: Bool) {
     if isPaused { console.send(.quiet) }
     console.press("Esc", "Esc")
-    #expect(draft != nil && console.state.session.operations.isEmpty)
+    #expect(draft != nil && console.model.session.operations.isEmpty)
     console.run("undo")
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])
   mutating func discarding(isPaused: Bool, key: String) throws {
-    let text = try #require(console.state.editor?.buffer.text)
+    let text = try #require(console.model.editor?.buffer.text)
     if isPaused { console.send(.quiet) }
     console.act(key == "d" ? "Esc Esc d" : key)
     #expect(draft == nil)
     if key == "d" { #expect(console.message == .discardedDraft(of: "homescreen", undo: "u")) }
     console.run("undo")
-    #expect(draft == .string(text) && console.state.editor?.buffer.text == text)
+    #expect(draft == .string(text) && console.model.editor?.buffer.text == text)
   }
 
   @Test("d drops a feature's edit before its draft") mutating func order() {
     console.act("Esc Esc 1", ":set pinned-limit 5", ":focus features", ":drop")
-    #expect(console.state.session.overrideCount == 0 && draft != nil)
+    #expect(console.model.session.overrideCount == 0 && draft != nil)
     console.run("drop")
     #expect(draft == nil)
   }

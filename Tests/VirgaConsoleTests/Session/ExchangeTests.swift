@@ -23,7 +23,7 @@ import VirgaWorkbench
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
     #expect(
-      console.state.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
+      console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
     console.press("Down", "Tab")
     #expect(console.field == "session-export state.json")
     console.press("Enter")
@@ -106,24 +106,24 @@ import VirgaWorkbench
     }
     console.send(.imported(export, from: "state.json", isOther: false))
     #expect(console.message == .imported("state.json", events: 1_000, of: 1_002))
-    #expect(console.state.session[.edit, "search"] == ["enabled": false])
-    #expect(console.state.session.undoable?.events.suffix(1_000) == export.events.suffix(1_000))
-    #expect(console.state.session.undoable?.events.contains(export.events[1]) == false)
+    #expect(console.model.session[.edit, "search"] == ["enabled": false])
+    #expect(console.model.session.undoable?.events.suffix(1_000) == export.events.suffix(1_000))
+    #expect(console.model.session.undoable?.events.contains(export.events[1]) == false)
     console.press("u")
-    #expect(console.state.session[.edit, "search"] == nil)
+    #expect(console.model.session[.edit, "search"] == nil)
   }
 
   @Test("a session of another manifest asks first, and can no longer be adopted once it was left")
   mutating func importingOther() {
     console.send(.imported(Self.export, from: "state.json", isOther: true))
-    #expect(console.state.session.overrideCount == 0)
-    #expect(console.state.overlay?.title == "state.json is a session of cirrus.fml.yaml")
+    #expect(console.model.session.overrideCount == 0)
+    #expect(console.model.overlay?.title == "state.json is a session of cirrus.fml.yaml")
     console.act("Enter", ":adopt-session")
     #expect(console.message == StatusMessage.noImport.about("adopt the imported session"))
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     console.press("Down", "Enter")
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.model.session.overrideCount == 1)
     #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: nil))
@@ -143,7 +143,7 @@ import VirgaWorkbench
       StatusMessage.loadedRecipes(1, from: "edits.json"), .refusal("nothing would change: the session has all of it"),
     ] {
       console.send(.recipes(recipes, from: "edits.json"))
-      #expect(console.status == message.text.plain && console.state.session.count(of: .recipe) == 1)
+      #expect(console.status == message.text.plain && console.model.session.count(of: .recipe) == 1)
     }
   }
 
@@ -172,15 +172,15 @@ import VirgaWorkbench
     console.send(.recipes(batch, from: "broken.json"))
     #expect(batch.problems.count > 1)
     #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
-    #expect(console.state.messages.entries.last?.message == console.message && console.lines[0].contains(" errors"))
+    #expect(console.model.messages.entries.last?.message == console.message && console.lines[0].contains(" errors"))
     console.press("!")
     #expect(console.sees("broken.json:1:"))
     console.press("Enter")
-    #expect(console.message == .found(console.state.currentProblems[0]))
-    let problems = console.state.currentProblems.count
+    #expect(console.message == .found(console.model.currentProblems[0]))
+    let problems = console.model.currentProblems.count
     let path = "./sub/../broken.json"
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
-    #expect(console.state.currentProblems.count == problems, "the same file by another path")
+    #expect(console.model.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
     #expect(console.message == .hasNoRecipes("broken.json"))
     console.run("problems")
@@ -195,7 +195,7 @@ import VirgaWorkbench
     let unread = StatusMessage.unreadRecipes(1, batch.problems[0], of: 1, list: "!")
     #expect(console.message == StatusMessage.info("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
-    #expect(console.state.currentProblems.count == batch.problems.count, "the same file counts once")
+    #expect(console.model.currentProblems.count == batch.problems.count, "the same file counts once")
     console.run("next-problem 1")
     #expect(console.message == .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {

@@ -22,7 +22,7 @@ import VirgaSession
     #expect(console.effects == [.quit])
     console.send(.sessionLost("the disk is full"))
     console.press("q")
-    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    #expect(console.effects.isEmpty && console.model.overlay != nil)
     console.act("Esc", ":quit")
     #expect(console.effects == [.quit])
   }
@@ -31,17 +31,17 @@ import VirgaSession
     var console = try console()
     console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q")
     #expect(console.effects.isEmpty)
-    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
+    #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
-      console.state.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
+      console.model.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
         " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
       ])
     console.press("Esc")
-    #expect(console.state.overlay == nil && console.effects.isEmpty)
+    #expect(console.model.overlay == nil && console.effects.isEmpty)
     console.run("set-context flavour vanilla", "set-context taste sweet")
     console.resize(60, 15)
     console.press("q")
-    #expect(console.state.overlay?.title == "Leave and lose the session?")
+    #expect(console.model.overlay?.title == "Leave and lose the session?")
     let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(text.contains("1 override, 1 draft and 2 changes of the client would be ┃ ┃ lost."))
     console.press("Esc", "Ctrl-C", "Down", "Enter")
@@ -52,32 +52,32 @@ import VirgaSession
     var console = try console()
     console.act(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
-    let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.state.session)
+    let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.model.session)
     console.send(.fileExists(draft))
     console.press("q")
-    #expect(console.effects.isEmpty && console.state.overlay != nil)
+    #expect(console.effects.isEmpty && console.model.overlay != nil)
     console.press("Esc")
     console.send(.fileWritten(draft))
-    #expect(console.message == .wrote("the session", to: "session.json") && console.state.writtenFile == "session.json")
+    #expect(console.message == .wrote("the session", to: "session.json") && console.model.writtenFile == "session.json")
     console.press("q")
     #expect(console.effects == [.quit])
     console.act(":set pinned-limit 6", "q")
-    #expect(console.effects.isEmpty && console.state.overlay != nil && console.state.writtenFile == nil)
+    #expect(console.effects.isEmpty && console.model.overlay != nil && console.model.writtenFile == nil)
   }
 
   @Test("writing another file does not count as an export of the session, and overwriting its file ends one")
   func otherFiles() throws {
     var console = try console()
     console.run("set pinned-limit 5")
-    let session = console.state.session
+    let session = console.model.session
     let export = FileDraft(path: "s.json", text: "{}", what: "the session", session: session)
     let recipes = ["b.json", "./s.json"].map { FileDraft(path: $0, text: "{}", what: "the recipe") }
     for (draft, written) in [(recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil)] {
       console.send(.fileWritten(draft))
-      #expect(console.state.writtenFile == written)
+      #expect(console.model.writtenFile == written)
     }
     console.press("q")
-    #expect(console.effects.isEmpty && console.state.overlay?.title == "Leave and lose 1 override?")
+    #expect(console.effects.isEmpty && console.model.overlay?.title == "Leave and lose 1 override?")
   }
 
   @Test(
@@ -90,11 +90,11 @@ import VirgaSession
       console.type("a")
       console.send(.quiet)
     }
-    let session = console.state.session
+    let session = console.model.session
     console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))
-    #expect(console.state.writtenFile == "s.json")
+    #expect(console.model.writtenFile == "s.json")
     console.act("'b", "F6 q")
     #expect(!console.effects.contains(.quit))
-    #expect(console.state.overlay?.title == "Leave and lose 1 override and 1 draft?")
+    #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
 }

@@ -35,7 +35,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver(size)
     var session = Session()
     let operationContext = OperationContext(
-      manifest: console.state.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
+      manifest: console.model.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
       process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
     let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(\.self))
     session.perform(added)
@@ -57,7 +57,7 @@ import VirgaWorkbench
   @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a", "go section-order")
-    let value = console.state.table.selectedRow?.value
+    let value = console.model.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
@@ -66,7 +66,7 @@ import VirgaWorkbench
     console.press("U")
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
     #expect(effect(console) == "redo \(label)" && console.message == .did("redone: \(label)", loss))
-    #expect(console.state.table.selectedRow?.value == value)
+    #expect(console.model.table.selectedRow?.value == value)
     console.press("u", "u", "u")
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
@@ -74,9 +74,9 @@ import VirgaWorkbench
   @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a")
-    let own = try #require(console.state.session.undoable)
+    let own = try #require(console.model.session.undoable)
     var file = Session()
-    for operation in console.state.session.operations.dropLast() { file.perform(operation) }
+    for operation in console.model.session.operations.dropLast() { file.perform(operation) }
     // The other process committed first, so the console's operation has another id in the file.
     let change = EntryChange(EntryKey(.context, "locale"), from: nil, to: "de")
     file.perform(
@@ -96,10 +96,10 @@ import VirgaWorkbench
   @Test("several operations of another process are counted in one message") func countedNews() throws {
     var console = try ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 3")
-    let before = console.state.session
+    let before = console.model.session
     var session = before
     for number in 1...3 {
-      var context = console.state.operationContext
+      var context = console.model.operationContext
       context.process = "other 7"
       context.time = Instant(seconds: 1_800_000_000 + Int64(number))
       session.perform(try session.operations(in: context).setContext("region", to: .string("R\(number)")))
@@ -118,10 +118,10 @@ import VirgaWorkbench
     console.act(":select homescreen", ":set pinned-limit 10", "u")
     #expect(console.message == .undone("set pinned-limit = 10"))
     console.press("u")
-    #expect(console.state.session[.context, "region"] == "DE" && console.effects.isEmpty)
-    #expect(console.message == .undoneToStart(console.state.session.undoable?.label ?? "", undo: "u"))
+    #expect(console.model.session[.context, "region"] == "DE" && console.effects.isEmpty)
+    #expect(console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
     console.press("u")
-    #expect(console.state.session[.context, "region"] == nil)
+    #expect(console.model.session[.context, "region"] == nil)
   }
 
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
@@ -129,11 +129,11 @@ import VirgaWorkbench
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
-    #expect(console.state.overlay?.count == 1 && console.state.overlay?.shownCount == 1)
+    #expect(console.model.overlay?.count == 1 && console.model.overlay?.shownCount == 1)
     console.type("/pocket")
-    #expect(console.state.overlay?.shownCount == 1)
+    #expect(console.model.overlay?.shownCount == 1)
     console.press("Enter")
-    #expect(console.state.session[.edit, "homescreen"] == ["pinned-limit": 10])
+    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 10])
     console.run("overrides")
     #expect(console.titles == ["homescreen ▸ pinned-limit"])
   }
@@ -147,11 +147,11 @@ import VirgaWorkbench
     ]
     #expect(console.titles == titles)
     console.press("Enter")
-    #expect(effect(console) == "commit force wide of homepage-cards" && console.state.session.overrideCount == 1)
+    #expect(effect(console) == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.bookmarks")
-    #expect(console.state.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
+    #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
     console.press("d")
-    #expect(effect(console) == "commit drop wide of homepage-cards" && console.state.session.overrideCount == 0)
+    #expect(effect(console) == "commit drop wide of homepage-cards" && console.model.session.overrideCount == 0)
     console.act(":branch homepage-order-2026=treatment-a", "b")
     #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
@@ -160,7 +160,7 @@ import VirgaWorkbench
     console.press("b")
     #expect(console.titles == titles)
     console.act("Esc", ":select downloads", "b")
-    #expect(console.state.overlay == nil)
+    #expect(console.model.overlay == nil)
   }
 
   @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
@@ -173,7 +173,7 @@ import VirgaWorkbench
     }
     console.act(":go sections-enabled.pocket", "d")
     #expect(effect(console) == "commit drop sections-enabled.pocket")
-    #expect(console.state.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
+    #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
     console.press("d")
     #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.press("Esc", "d")
@@ -185,11 +185,11 @@ import VirgaWorkbench
   @Test("D asks first, and u restores what it dropped") func dropAll() throws {
     var console = try Self.console()
     console.act(":branch homepage-cards=wide", "D")
-    #expect(console.titles.first == "drop it" && console.state.session.overrideCount == 1)
+    #expect(console.titles.first == "drop it" && console.model.session.overrideCount == 1)
     console.press("Enter")
-    #expect(console.state.session.overrideCount == 0)
+    #expect(console.model.session.overrideCount == 0)
     console.press("u")
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.model.session.overrideCount == 1)
     console.press("O", "Enter")
     #expect(effect(console) == "commit drop wide of homepage-cards")
     console.press("D")
@@ -210,22 +210,22 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.makeReadOnly()
     try console.openDemoRecipes()
-    let session = console.state.session
+    let session = console.model.session
     console.run("branch homepage-cards=wide")
-    #expect(console.effects == [] && console.state.session == session)
+    #expect(console.effects == [] && console.model.session == session)
     #expect(console.message == StatusMessage.readOnly(nil).about("force a branch"))
     let count = session.count(of: .recipe)
     console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
-    #expect(console.state.session.count(of: .recipe) == count && count > 0)
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.model.session.count(of: .recipe) == count && count > 0)
+    #expect(console.model.session.overrideCount == 1)
   }
 
   @Test("choosing a channel is an operation that undo reverts") func channel() throws {
     var console = try Self.console()
     console.run("channel beta")
-    #expect(effect(console) == "commit channel beta" && console.state.channel == "beta")
+    #expect(effect(console) == "commit channel beta" && console.model.channel == "beta")
     console.press("u")
-    #expect(console.state.channel == "nightly")
+    #expect(console.model.channel == "nightly")
   }
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
@@ -244,14 +244,14 @@ import VirgaWorkbench
   func leavingDetails() throws {
     var console = try ConsoleDriver()
     console.act(":select homescreen", ":open", "p Esc")
-    #expect(console.state.focus == .values)
+    #expect(console.model.focus == .values)
     console.press("a", "Esc")
-    #expect(console.state.focus == .features)
+    #expect(console.model.focus == .features)
   }
 
   @Test("opening a feature found by its own name does not search its values") func openedByName() throws {
     var console = try ConsoleDriver()
     console.act(":filter homescreen", "Enter")
-    #expect(console.state.focus == .values && console.state.table.search.field.isEmpty && console.status == nil)
+    #expect(console.model.focus == .values && console.model.table.search.field.isEmpty && console.status == nil)
   }
 }

@@ -12,7 +12,7 @@ import VirgaTestSupport
   private static let size = Size(columns: 120, rows: 40)
   private var console: StoredConsole
   private var walk = TourProgress(Tour.stops)
-  private var state: State { console.driver.state }
+  private var model: Model { console.driver.model }
 
   init() throws { console = try StoredConsole(Self.size) }
 
@@ -23,12 +23,12 @@ import VirgaTestSupport
     for (place, stop) in Tour.stops.enumerated() {
       try console.go(to: stop, at: place)
       let words = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-      let caption = console.driver.state.naming(keysIn: stop.caption)
+      let caption = console.driver.model.naming(keysIn: stop.caption)
       #expect(
         words.contains(caption) && !caption.contains("{"), "\(stop.name): \(console.lines.joined(separator: "\n"))")
-      screens.insert(console.driver.state.screen)
+      screens.insert(console.driver.model.screen)
     }
-    #expect(screens == Set(Screen.allCases) && console.driver.state.screen == .features)
+    #expect(screens == Set(Screen.allCases) && console.driver.model.screen == .features)
     #expect(Set(Tour.stops.map(\.name)).count == Tour.stops.count)
   }
 
@@ -41,19 +41,19 @@ import VirgaTestSupport
 
   @Test("changes by the user during the tour are told apart from those of the tour") mutating func theirs() throws {
     for _ in 0..<4 { _ = try console.goOn(&walk) }
-    #expect(state.session.overrideCount == 1)
-    let ofTour = state.recording.tour?.session
-    #expect(state.sessionContents(besides: ofTour).isEmpty)
+    #expect(model.session.overrideCount == 1)
+    let ofTour = model.recording.tour?.session
+    #expect(model.sessionContents(besides: ofTour).isEmpty)
     console.driver.run("select zoom", "set levels [100]", "select homescreen")
     try console.answer()
     _ = try console.goOn(&walk)
-    let trace = try #require(state.recording.tour?.session)
-    #expect(state.sessionContents(besides: trace).overrides == 1)
+    let trace = try #require(model.recording.tour?.session)
+    #expect(model.sessionContents(besides: trace).overrides == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
   @Test("keys and clicks on the last line control the tour, and other actions end it") mutating func steps() throws {
-    #expect(TourStep(.key("x"), in: state) == nil, "there is no tour yet")
+    #expect(TourStep(.key("x"), in: model) == nil, "there is no tour yet")
     let lines = try console.goOn(&walk)
     func press(_ column: Int, _ row: Int, _ action: MouseEvent.Action = .press) -> TerminalEvent {
       .mouse(MouseEvent(action, button: .left, at: Point(column: column, row: row)))
@@ -67,13 +67,13 @@ import VirgaTestSupport
       let place = try #require(last.firstRange(of: words))
       steps.append((press(last.distance(from: last.startIndex, to: place.lowerBound), lines.count - 1), step))
     }
-    for (event, step) in steps { #expect(TourStep(event, in: state) == step, "\(event)") }
+    for (event, step) in steps { #expect(TourStep(event, in: model) == step, "\(event)") }
   }
 
   @Test("a caption names the keys as they are mapped") mutating func mappedKeys() {
     console.driver.use(ConsoleConfig(SourceText(name: "c", text: "keys: { toggle: [Ctrl-Y], undo: [] }")).keys)
     console.driver.send(.caption(TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
-    #expect(state.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
+    #expect(model.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
   @Test("going back restores the previous stop, and going forward applies its changes only once", arguments: 1...17)
@@ -83,7 +83,7 @@ import VirgaTestSupport
     #expect(walk.number == number + 1)
     let again = try console.goBack(&walk)
     // Going back does not reset the event log.
-    if state.screen != .events { #expect(again == frames[number - 1]) }
+    if model.screen != .events { #expect(again == frames[number - 1]) }
     #expect(try console.goOn(&walk).last == frames[number].last)
     #expect(console.isKept())
   }
@@ -104,7 +104,7 @@ import VirgaTestSupport
       _ = try console.goOn(&walk)
       var ended = console.ended()
       if isPaused { ended.send(.quiet) }
-      while ended.state.isTyping || ended.state.overlay != nil { ended.press("Esc") }
+      while ended.model.isTyping || ended.model.overlay != nil { ended.press("Esc") }
       ended.press("q")
       #expect(ended.effects == [.quit], "\(walk.number): \(ended.lines.joined(separator: "\n"))")
     }
@@ -121,10 +121,10 @@ import VirgaTestSupport
     while walk.number < stops { _ = try console.goOn(&walk) }
     var ended = console.ended()
     ended.act(steps)
-    #expect(ended.state.refusal == nil)
+    #expect(ended.model.refusal == nil)
     ended.press("q")
-    #expect(ended.effects.isEmpty && ended.state.overlay?.title == "Leave and lose \(lost)?")
-    #expect(ended.state.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
+    #expect(ended.effects.isEmpty && ended.model.overlay?.title == "Leave and lose \(lost)?")
+    #expect(ended.model.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
 }
 
@@ -142,7 +142,7 @@ private struct StoredConsole {
       options.sessionName = "in memory"
       options.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds
     }
-    store = try .memory(driver.state.session)
+    store = try .memory(driver.model.session)
     try driver.openDemoRecipes()
     try answer()
   }
@@ -162,7 +162,7 @@ private struct StoredConsole {
     driver.tell(Tour.time(ofStop: place))
     for line in stop.lines {
       driver.send(.tour(line))
-      #expect(driver.state.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
+      #expect(driver.model.refusal == nil, "\(stop.name): \(line): \(driver.status ?? "")")
       try answer()
     }
     driver.send(.caption(TourCaption(text: stop.caption, number: place + 1, count: Tour.stops.count)))
@@ -189,8 +189,8 @@ private struct StoredConsole {
   /// Whether the store has the entries that the console shows.
   func isKept() -> Bool {
     let kept = store.session
-    return kept.keys == driver.state.session.keys
-      && kept.keys.allSatisfy { kept[$0] == driver.state.session[$0] }
+    return kept.keys == driver.model.session.keys
+      && kept.keys.allSatisfy { kept[$0] == driver.model.session[$0] }
   }
 
   mutating func answer() throws {

@@ -15,11 +15,11 @@ import VirgaTestSupport
   private func lines(includesValues: Bool = false, _ events: Event...) throws -> [String] {
     let path = directory.path("log")
     let log = try ConsoleLog(path, includesValues: includesValues)
-    var state = State(size: Size(columns: 80, rows: 24))
+    var model = Model(size: Size(columns: 80, rows: 24))
     for event in events {
-      let wasTyping = state.isTyping
-      let effects = update(&state, event)
-      log.record(event, wasTyping: wasTyping, took: .microseconds(1_214), effects: effects, then: state)
+      let wasTyping = model.isTyping
+      let effects = update(&model, event)
+      log.record(event, wasTyping: wasTyping, took: .microseconds(1_214), effects: effects, then: model)
     }
     #expect(log.failure == nil)
     let text = String(decoding: try FileReading.disk().read(path), as: UTF8.self)

@@ -36,7 +36,7 @@ struct HistoryReadingTests {
       at: SessionLocation(path, on: .current), manifest: SessionLocation.demo, isReadOnly: false)
     let reader = ManifestReader(.demo, on: .current) { ManifestLoader(files: .disk(), workingFolder: $0) }
     var setup = ConsoleSetup(
-      reader: reader, session: session, opening: SessionOpening(), options: State.Options(), lines: [])
+      reader: reader, session: session, opening: SessionOpening(), options: Model.Options(), lines: [])
     if isRecorded { setup.recorder = try Recorder(directory.path("recording")) }
     setup.options.isRecorded = isRecorded
     let runner = Runner(setup, on: .frame, size: Size(columns: 120, rows: 40))
@@ -51,33 +51,33 @@ struct HistoryReadingTests {
     for line in ["features", "flags", "channels", "experiments", "overrides"] {
       runner.send(.command(line))
       runner.finish()
-      let lines = frame(of: runner.state).lines()
+      let lines = frame(of: runner.model).lines()
       #expect(lines[0].contains("client changed"), "\(line)")
-      #expect(runner.state.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
+      #expect(runner.model.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
       #expect(
-        runner.state.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
+        runner.model.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
     }
     runner.send(.command("reset-client all"))
-    #expect(runner.state.session[.context, "region"] == nil && runner.state.findings.clientChanges.all.isEmpty)
+    #expect(runner.model.session[.context, "region"] == nil && runner.model.findings.clientChanges.all.isEmpty)
   }
 
   @Test("screen 5 reads the history") func events() throws {
     let runner = try runner()
     runner.send(.command("events"))
-    #expect(runner.state.session == (try SessionStore(path).session) && !runner.state.session.hasOutlines)
+    #expect(runner.model.session == (try SessionStore(path).session) && !runner.model.session.hasOutlines)
   }
 
   @Test("undo and redo read the history and are reported and recorded once", arguments: ["undo", "redo"])
   func undo(_ command: String) throws {
     let runner = try runner(isRecorded: true)
     runner.send(.command(command))
-    let session = runner.state.session
+    let session = runner.model.session
     #expect(!session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
     #expect(session[.context, "locale"] == (command == "undo" ? nil : "de"))
     #expect(try SessionStore(path).session == session)
     let said: StatusMessage =
       command == "undo" ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
-    #expect(runner.state.status == said)
+    #expect(runner.model.status == said)
     let recorded = String(decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)
     #expect(recorded.split(separator: "\n").last == "\(command) context \(command == "undo" ? "region" : "locale")")
     #expect(recorded.ranges(of: command).count == 1)
@@ -88,8 +88,8 @@ struct HistoryReadingTests {
     directory.remove("a.virga")
     runner.refreshSession()
     #expect(runner.session.loss != nil)
-    #expect(runner.state.session.operations.map(\.isOutline) == [false, false, false])
+    #expect(runner.model.session.operations.map(\.isOutline) == [false, false, false])
     runner.send(.command("undo"))
-    #expect(runner.state.session[.context, "region"] == "DE")
+    #expect(runner.model.session[.context, "region"] == "DE")
   }
 }

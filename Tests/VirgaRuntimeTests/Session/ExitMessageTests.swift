@@ -8,7 +8,7 @@ import VirgaSession
 
 @Suite("Farewell message")
 struct FarewellTests {
-  private let empty = State(size: Size(columns: 80, rows: 24), options: State.Options())
+  private let empty = Model(size: Size(columns: 80, rows: 24), options: Model.Options())
   private let session: Session
 
   init() throws {
@@ -22,10 +22,10 @@ struct FarewellTests {
   }
 
   /// A console with a session that has one override.
-  private var changed: State {
-    var state = empty
-    _ = update(&state, .session(session))
-    return state
+  private var changed: Model {
+    var model = empty
+    _ = update(&model, .session(session))
+    return model
   }
 
   @Test("counts what stays active in the file, then what else the file keeps") func kept() {

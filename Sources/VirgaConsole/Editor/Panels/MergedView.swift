@@ -4,23 +4,23 @@ import VirgaJSON
 struct MergedView: PanelView {
   let panel = Panel.merged
 
-  func draw(_ state: State, on canvas: inout Canvas) {
-    guard let editor = state.editor, let area = state.layout.panels[panel] else { return }
-    let hasFocus = state.focus == panel
-    Self.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && state.overlay == nil, on: &canvas)
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    guard let editor = model.editor, let area = model.layout.panels[panel] else { return }
+    let hasFocus = model.focus == panel
+    Self.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && model.overlay == nil, on: &canvas)
   }
 
-  func lines(of state: State) -> [StyledLine] {
-    let inside = state.layout.inside(panel)
-    return state.editor.map { Self.rows(of: $0, height: inside.rows) }?
+  func lines(of model: Model) -> [StyledLine] {
+    let inside = model.layout.inside(panel)
+    return model.editor.map { Self.rows(of: $0, height: inside.rows) }?
       .map { Self.line(of: $0, columns: inside.columns - 2) } ?? []
   }
 
-  func top(in state: State) -> Int? { state.editor.map { Self.top(of: $0, height: rowsArea(in: state).rows) } ?? 0 }
+  func top(in model: Model) -> Int? { model.editor.map { Self.top(of: $0, height: rowsArea(in: model).rows) } ?? 0 }
 
-  func show(from top: Int, in state: inout State) {
-    let height = rowsArea(in: state).rows
-    state.edit {
+  func show(from top: Int, in model: inout Model) {
+    let height = rowsArea(in: model).rows
+    model.edit {
       let most = max(0, Self.rows(of: $0, height: height).count - height)
       $0.mergedView.shift = 0
       $0.mergedView.shift = min(max(0, top), most) - Self.top(of: $0, height: height)

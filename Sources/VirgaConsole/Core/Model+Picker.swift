@@ -13,19 +13,19 @@ extension Picker {
 }
 
 // The list over the screen.
-extension State {
+extension Model {
   /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make` returns nil.
-  mutating func open(_ make: @escaping @Sendable (State) -> Picker?) {
+  mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
     guard var made = make(self) else { return }
     if made.kind != .commandLine { made.make = make }
     overlay = made
   }
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
-  func askAboutSelection(_ make: @escaping @Sendable (State) -> Picker?) -> Outcome {
+  func askAboutSelection(_ make: @escaping @Sendable (Model) -> Picker?) -> Outcome {
     let (here, marks) = (RecordedView.way(in: self), MovingCommands.markCount(in: self))
-    return .asks { state in
-      RecordedView.way(in: state) == here && MovingCommands.markCount(in: state) == marks ? make(state) : nil
+    return .asks { model in
+      RecordedView.way(in: model) == here && MovingCommands.markCount(in: model) == marks ? make(model) : nil
     }
   }
 

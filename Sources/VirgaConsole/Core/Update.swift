@@ -5,24 +5,24 @@ import VirgaSession
 /// The whole behavior of the console: an event changes the state and requests effects.
 ///
 /// Does not read clock, files or environment, so the same events always result in the same state.
-package func update(_ state: inout State, _ event: Event) -> [Effect] {
-  state.recording.performed = []
+package func update(_ model: inout Model, _ event: Event) -> [Effect] {
+  model.recording.performed = []
   if event.isUserInput {
-    state.recording.isInScript = event.isFromScript
-    if state.workspace.manifest != nil { state.input.isUsed = true }
+    model.recording.isInScript = event.isFromScript
+    if model.workspace.manifest != nil { model.input.isUsed = true }
   }
-  let (said, typedView) = (state.status, RecordedView(typingIn: state, before: event))
-  var effects = state.apply(state.react(to: event))
-  state.reconcile()
-  state.recording.recordView(after: event, typing: typedView, in: state)
-  if case .terminal = event { effects += FileCompletion.list(&state) }
-  for case .copy(let text, let what) in effects { state.files.copied = CopiedText(text: text, what: what) }
+  let (said, typedView) = (model.status, RecordedView(typingIn: model, before: event))
+  var effects = model.apply(model.react(to: event))
+  model.reconcile()
+  model.recording.recordView(after: event, typing: typedView, in: model)
+  if case .terminal = event { effects += FileCompletion.list(&model) }
+  for case .copy(let text, let what) in effects { model.files.copied = CopiedText(text: text, what: what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
-  effects = Screen.allCases.flatMap { $0.parts.requests(&state, isLeaving: effects.contains(.quit)) } + effects
-  if let new = state.status, new != said, new.kind != .position,
-    new.kind == .failure || state.overlay != nil || !state.isTyping
+  effects = Screen.allCases.flatMap { $0.parts.requests(&model, isLeaving: effects.contains(.quit)) } + effects
+  if let new = model.status, new != said, new.kind != .position,
+    new.kind == .failure || model.overlay != nil || !model.isTyping
   {
-    state.messages.append(new, at: state.input.now)
+    model.messages.append(new, at: model.input.now)
   }
   return effects
 }
@@ -44,7 +44,7 @@ extension Event {
 }
 
 // Events, keys and commands, and what follows from each.
-extension State {
+extension Model {
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
     case .terminal(let event): return handle(event)

@@ -5,7 +5,7 @@ package struct NavigationEntry: Equatable, Sendable {
   /// The commands that restore the cursor.
   package let steps: [Invocation]
 
-  init(_ state: State) { (panel, steps) = (state.focus, RecordedView.way(in: state)) }
+  init(_ model: Model) { (panel, steps) = (model.focus, RecordedView.way(in: model)) }
 
   /// Its name: the screen and the item under the cursor.
   package var title: String { ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ") }
@@ -27,23 +27,23 @@ struct NavigationHistory: Equatable, Sendable {
     if behind.count > Self.limit { behind.removeFirst() }
   }
 
-  static func goBack(_ state: inout State) { go(&state, from: \.behind, to: \.ahead) }
-  static func goForward(_ state: inout State) { go(&state, from: \.ahead, to: \.behind) }
+  static func goBack(_ model: inout Model) { go(&model, from: \.behind, to: \.ahead) }
+  static func goForward(_ model: inout Model) { go(&model, from: \.ahead, to: \.behind) }
 
   private static func go(
-    _ state: inout State, from entries: WritableKeyPath<Self, [NavigationEntry]>,
+    _ model: inout Model, from entries: WritableKeyPath<Self, [NavigationEntry]>,
     to others: WritableKeyPath<Self, [NavigationEntry]>
   ) {
-    let here = NavigationEntry(state)
-    while state.navigation[keyPath: entries].last == here { state.navigation[keyPath: entries].removeLast() }
-    guard let entry = state.navigation[keyPath: entries].popLast() else { return }
-    state.navigation[keyPath: others].append(here)
-    state.show(entry.panel.screen)
+    let here = NavigationEntry(model)
+    while model.navigation[keyPath: entries].last == here { model.navigation[keyPath: entries].removeLast() }
+    guard let entry = model.navigation[keyPath: entries].popLast() else { return }
+    model.navigation[keyPath: others].append(here)
+    model.show(entry.panel.screen)
     for step in entry.steps {
-      _ = CommandTable.command(named: step.name)?.run(&state, step.argument)
-      state.reconcile()
+      _ = CommandTable.command(named: step.name)?.run(&model, step.argument)
+      model.reconcile()
     }
-    if state.parts.isOffered(entry.panel, in: state) { state.focus = entry.panel }
-    state.recording.instead = entry.steps + [Invocation("focus", state.focus.name)]
+    if model.parts.isOffered(entry.panel, in: model) { model.focus = entry.panel }
+    model.recording.instead = entry.steps + [Invocation("focus", model.focus.name)]
   }
 }

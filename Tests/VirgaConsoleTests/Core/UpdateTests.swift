@@ -12,26 +12,26 @@ import VirgaSession
 
   @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
-    console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.state.features.list.filter.isTyping }
-    console.act("Enter") { $0.state.features.list.filter == FilterField(field: TextField("pocket")) }
+    console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.model.features.list.filter.isTyping }
+    console.act("Enter") { $0.model.features.list.filter == FilterField(field: TextField("pocket")) }
     // Opening a feature goes to the name that was found inside.
     console.act("Enter") { $0.path == "sections-enabled.pocket" }
     console.act("1 Esc /", "'homescr")
     let found = console.selected
-    console.act("Esc") { $0.selected == found && $0.ids.count == $0.state.workspace.features.count }
+    console.act("Esc") { $0.selected == found && $0.ids.count == $0.model.workspace.features.count }
   }
 
   @Test("choosing a channel recomputes the values, and details show every channel")
   mutating func channel() {
-    console.act(":select homescreen", ":go sections-enabled.pocket") { $0.state.table.selectedRow?.value == true }
-    #expect(console.state.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
-    #expect(console.state.table.acrossChannels.map(\.value) == [true, true, false, false])
+    console.act(":select homescreen", ":go sections-enabled.pocket") { $0.model.table.selectedRow?.value == true }
+    #expect(console.model.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
+    #expect(console.model.table.acrossChannels.map(\.value) == [true, true, false, false])
     console.act(":channel release", says: .info("channel release"))
-    #expect(console.state.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
+    #expect(console.model.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
     console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
-    #expect(console.state.channel == "release")
+    #expect(console.model.channel == "release")
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
-    #expect(console.state.channel == "beta", "another process chose it")
+    #expect(console.model.channel == "beta", "another process chose it")
   }
 
   @Test("a search unfolds what hides the match") mutating func search() {
@@ -43,10 +43,10 @@ import VirgaSession
   }
 
   @Test("y p copies a path, and Esc cancels the sequence silently") mutating func sequence() {
-    console.act(":select homescreen", ":go sections-enabled.pocket", "y") { $0.state.input.pendingKeys == ["y"] }
-    console.act("p") { $0.state.input.pendingKeys.isEmpty }
+    console.act(":select homescreen", ":go sections-enabled.pocket", "y") { $0.model.input.pendingKeys == ["y"] }
+    console.act("p") { $0.model.input.pendingKeys.isEmpty }
     #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
-    console.act("1 y Esc") { $0.status == nil && $0.state.input.pendingKeys.isEmpty }
+    console.act("1 y Esc") { $0.status == nil && $0.model.input.pendingKeys.isEmpty }
     console.act("y F9", says: .nothingFor("y F9", list: "?"))
   }
 
@@ -75,37 +75,37 @@ import VirgaSession
 
   @Test("the command line runs what is typed, not a completion, and asks for a missing argument")
   mutating func commandLine() {
-    console.act(":", "'channel beta", "Enter") { $0.state.channel == "beta" && $0.state.overlay == nil }
+    console.act(":", "'channel beta", "Enter") { $0.model.channel == "beta" && $0.model.overlay == nil }
     console.act(":", "'select", "Enter") { $0.field == "select " }
     console.act("'zoom", "Enter") { $0.selected == "zoom" }
     console.act(
       ":select homescreen", ":", "'go nope", "Enter", says: .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter") {
-      $0.state.focus == .features && $0.state.features.list.filter.text == "te"
+      $0.model.focus == .features && $0.model.features.list.filter.text == "te"
     }
   }
 
   @Test("without a manifest file, copy-command copies the command that sets what is shown")
   func demoCommand() throws {
-    var state = State(size: FrameCase.goldenSize)
+    var model = Model(size: FrameCase.goldenSize)
     let yaml = """
       channels: [a]
       features: { f: { description: d, variables: { v: { description: d, type: Boolean, default: true } } } }
       """
-    _ = update(&state, .loaded(try ConsoleDriver.manifest(yaml), []))
+    _ = update(&model, .loaded(try ConsoleDriver.manifest(yaml), []))
     let feature = #"virga config set -- f '{"v":true}'"#
     #expect(
-      update(&state, .command("copy-command")) == [.copy(feature, what: "the command that sets the config of f")])
-    for line in ["go v", "focus values"] { _ = update(&state, .command(line)) }
+      update(&model, .command("copy-command")) == [.copy(feature, what: "the command that sets the config of f")])
+    for line in ["go v", "focus values"] { _ = update(&model, .command(line)) }
     let value = Effect.copy("virga config set -- f v true", what: "the command that sets v")
-    #expect(update(&state, .command("copy-command")) == [value])
+    #expect(update(&model, .command("copy-command")) == [value])
   }
 
   @Test("the key list runs the selected line, and ? closes it unless text is typed")
   mutating func help() {
     console.act("?", "'read the manifest again", "Enter") { $0.effects == [.reload] }
     console.act("?", "'a?") { $0.field == "a?" }
-    console.act("Esc ? ?") { $0.state.overlay == nil }
+    console.act("Esc ? ?") { $0.model.overlay == nil }
   }
 
   @Test("q quits, except while a filter is typed, and a command without an argument refuses one")
@@ -114,6 +114,6 @@ import VirgaSession
     console.act("/ q") { $0.effects.isEmpty }
     console.act(
       "Esc", ":select homescreen", ":set pinned-limit 3", ":reload now", says: .takesNoArgument("reload", "now"))
-    #expect(console.state.session.overrideCount == 1)
+    #expect(console.model.session.overrideCount == 1)
   }
 }

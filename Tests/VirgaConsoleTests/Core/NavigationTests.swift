@@ -18,9 +18,9 @@ import VirgaSession
 
   @Test("G and g reach both ends of the list, the values follow, and Tab cycles through the panels")
   mutating func ends() {
-    console.act("G") { $0.selected == $0.ids.last && $0.state.table.featureID == $0.ids.last }
-    console.act("g") { $0.selected == $0.ids.first && $0.state.focus == .features }
-    for panel in [Panel.values, .details, .features] { console.act("Tab") { $0.state.focus == panel } }
+    console.act("G") { $0.selected == $0.ids.last && $0.model.table.featureID == $0.ids.last }
+    console.act("g") { $0.selected == $0.ids.first && $0.model.focus == .features }
+    for panel in [Panel.values, .details, .features] { console.act("Tab") { $0.model.focus == panel } }
   }
 
   @Test("h goes to the parent and then the list, and J and K go to siblings")
@@ -28,23 +28,23 @@ import VirgaSession
     console.act(":select homescreen", ":go sections-enabled.pocket", "h") { $0.path == "sections-enabled" }
     console.act("J") { $0.path == "section-order" }
     console.act("K") { $0.path == "sections-enabled" }
-    console.act("h") { $0.state.table.selectedRow?.fold == .closed }
-    console.act("h") { $0.state.focus == .features }
+    console.act("h") { $0.model.table.selectedRow?.fold == .closed }
+    console.act("h") { $0.model.focus == .features }
   }
 
   @Test("- folds all values with the cursor on its variable, and = unfolds them") mutating func foldingAll() {
     console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-") {
-      $0.path == "sponsored-tiles" && $0.state.table.rows.count == 5
+      $0.path == "sponsored-tiles" && $0.model.table.rows.count == 5
     }
-    console.act("=") { $0.state.table.rows.count > 20 }
+    console.act("=") { $0.model.table.rows.count > 20 }
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
-    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.state.table.selectedRow?.fold == .open }
-    console.act("Space") { $0.state.table.selectedRow?.fold == .closed }
-    let count = console.state.table.rows.count
+    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.model.table.selectedRow?.fold == .open }
+    console.act("Space") { $0.model.table.selectedRow?.fold == .closed }
+    let count = console.model.table.rows.count
     console.act(":select zoom", ":select homescreen") {
-      $0.state.table.rows.count == count && $0.path == "sections-enabled"
+      $0.model.table.rows.count == count && $0.path == "sections-enabled"
     }
   }
 
@@ -59,19 +59,19 @@ import VirgaSession
               eight: { description: d, type: "Map<String, Int>", default: { \(entries(8)) } }
               nine: { description: d, type: "Map<String, Int>", default: { \(entries(9)) } }
         """)
-    #expect(console.state.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
+    #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
   }
 
   @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
     console.act(":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled", ":collapse") {
-      $0.state.table.selectedRow?.fold == .closed && $0.state.table.selectedRow?.highestLayer == .edit
+      $0.model.table.selectedRow?.fold == .closed && $0.model.table.selectedRow?.highestLayer == .edit
     }
   }
 
   @Test("channels wrap around, and a single channel is refused with the reason") func channels() throws {
     var console = try ConsoleDriver(channel: "release")
-    console.act("]") { $0.state.channel == "developer" }
-    console.act("[") { $0.state.channel == "release" }
+    console.act("]") { $0.model.channel == "developer" }
+    console.act("[") { $0.model.channel == "release" }
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
     console.act("]", says: .oneChannel.about("next channel"))
   }
@@ -80,15 +80,15 @@ import VirgaSession
   mutating func details() throws {
     var tiny = try ConsoleDriver(Size(columns: 60, rows: 15))
     tiny.act(":select homescreen", ":go sections-enabled.pocket", "p") {
-      $0.state.focus == .details && $0.sees("nightly")
+      $0.model.focus == .details && $0.sees("nightly")
     }
     small.resize(80, 16)
     for leaving in [":go greeting", ":focus features"] {
-      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.state.features.details.top > 0 }
-      small.act(leaving) { $0.state.features.details.top == 0 }
+      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.model.features.details.top > 0 }
+      small.act(leaving) { $0.model.features.details.top == 0 }
     }
     small.act(":select homescreen", ":focus features", "a G") {
-      $0.state.focus == .details && $0.sees("section holds.")
+      $0.model.focus == .details && $0.sees("section holds.")
     }
   }
 
@@ -166,26 +166,26 @@ import VirgaSession
   @Test("Backspace goes back to earlier features, values and panels, and Alt-Right forward")
   mutating func backAndForward() {
     console.act(":select homescreen", ":go sections-enabled.pocket", ":select search", ":flags") {
-      $0.state.focus == .flags
+      $0.model.focus == .flags
     }
-    console.act("Backspace") { $0.state.focus == .values && $0.selected == "search" }
+    console.act("Backspace") { $0.model.focus == .values && $0.selected == "search" }
     console.act("Ctrl-O") {
-      $0.state.focus == .values && $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
+      $0.model.focus == .values && $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
     }
-    console.act("Alt-Right Alt-Right") { $0.state.focus == .flags }
+    console.act("Alt-Right Alt-Right") { $0.model.focus == .flags }
     console.act("Alt-Right", says: .noWayForward.about("go forward again"))
     console.act("Backspace Backspace Alt-Right Alt-Right Backspace") {
-      $0.selected == "search" && $0.state.focus == .values
+      $0.selected == "search" && $0.model.focus == .values
     }
     // A new jump after going back clears the places ahead.
     console.act(":experiments", "Alt-Right", says: .noWayForward.about("go forward again"))
   }
 
   @Test("moving the cursor, a refused jump and a jump to the same place are not recorded") mutating func noJumps() {
-    console.act("j j Tab j 1") { $0.state.navigation.behind.map(\.panel) == [.values] }
-    console.act(":select nope", "1") { $0.state.navigation.behind.count == 1 }
+    console.act("j j Tab j 1") { $0.model.navigation.behind.map(\.panel) == [.values] }
+    console.act(":select nope", "1") { $0.model.navigation.behind.count == 1 }
     console.act(":flags", ":focus features", ":channels") {
-      $0.state.navigation.behind.map(\.panel) == [.values, .features]
+      $0.model.navigation.behind.map(\.panel) == [.values, .features]
     }
   }
 
@@ -193,15 +193,15 @@ import VirgaSession
     var console = try ConsoleDriver(Size(columns: 200, rows: 60))
     console.act("m") { $0.hints.contains("Backspace back ") }
     console.act("?") { $0.titles.contains("back to Features") }
-    console.act("Esc Backspace") { $0.state.screen == .features }
+    console.act("Esc Backspace") { $0.model.screen == .features }
   }
 
   @Test("clicking a screen's title is a jump, and the last hundred are remembered") mutating func limit() throws {
     let header = Array(console.lines[0])
     let column = try #require(header.indices.first { header[$0...].starts(with: "2 Flags") })
-    console.click(column + 1, 0) { $0.state.screen == .flags }
-    console.act("Backspace") { $0.state.screen == .features }
+    console.click(column + 1, 0) { $0.model.screen == .flags }
+    console.act("Backspace") { $0.model.screen == .features }
     for _ in 0..<60 { console.run("flags", "features") }
-    #expect(console.state.navigation.behind.count == 100 && console.state.navigation.behind.last?.panel == .flags)
+    #expect(console.model.navigation.behind.count == 100 && console.model.navigation.behind.last?.panel == .flags)
   }
 }

@@ -10,7 +10,7 @@ import VirgaTestSupport
 
 /// A console whose replies come late, out of order, twice, or never.
 struct FuzzedConsole {
-  private(set) var state: State
+  private(set) var model: Model
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
   /// The session before the last event, or the one it contained.
@@ -20,15 +20,15 @@ struct FuzzedConsole {
   /// The last drawn frame.
   private var drawn: Canvas?
 
-  init(_ state: State) {
-    self.state = state
-    before = state.session
+  init(_ model: Model) {
+    self.model = model
+    before = model.session
   }
 
   mutating func send(_ event: Event) {
     // The console's own changes to an external session are relative to that session.
-    if case .session(let outside) = event { before = outside } else { before = state.session }
-    effects = update(&state, event)
+    if case .session(let outside) = event { before = outside } else { before = model.session }
+    effects = update(&model, event)
     answers += effects.compactMap(answer)
     if answers.count > 20 { answers.removeFirst(10) }
   }
@@ -41,7 +41,7 @@ struct FuzzedConsole {
 
   private var batch: RecipeBatch {
     var batch = RecipeBatch(JSONDocument.parse(#"[{"slug": 1}]"#, name: "recipes.json"))
-    batch.recipes = state.session.recipes
+    batch.recipes = model.session.recipes
     return batch
   }
 
@@ -54,17 +54,17 @@ struct FuzzedConsole {
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)
-    case .readBeside: state.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
+    case .readBeside: model.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
     case .readSession(let file):
       .imported(
         SessionExport(manifest: nil, session: before, events: []), from: file,
-        isOther: state.session.keys.count % 2 == 0)
+        isOther: model.session.keys.count % 2 == 0)
     case .readRecipes(let file): .recipes(batch, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
     case .simulate(let number, let clients): .simulation(SimulationUpdate(number, done: clients / 2, []))
     case .exportSession(let file, _): .outcome(.info("wrote \(file)"))
     case .copy(_, let what): .outcome(.info("copied \(what)"))
-    case .reload: state.workspace.manifest.map { .loaded($0, []) }
+    case .reload: model.workspace.manifest.map { .loaded($0, []) }
     default: nil
     }
   }
@@ -76,26 +76,26 @@ extension FuzzedConsole {
   var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
-    let (layout, table, parts) = (state.layout, state.table, state.parts)
-    if !state.screen.panels.contains(state.focus) { return "\(state.focus.name) is no panel of its screen" }
-    if layout.arrangement != .tooSmall, layout.panels[state.focus] == nil {
-      return "the panel in focus, \(state.focus.name), is not seen"
+    let (layout, table, parts) = (model.layout, model.table, model.parts)
+    if !model.screen.panels.contains(model.focus) { return "\(model.focus.name) is no panel of its screen" }
+    if layout.arrangement != .tooSmall, layout.panels[model.focus] == nil {
+      return "the panel in focus, \(model.focus.name), is not seen"
     }
-    if let overlay = state.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
-    if state.screen == .features, state.selectedFeature?.id != table.featureID {
+    if let overlay = model.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
+    if model.screen == .features, model.selectedFeature?.id != table.featureID {
       return "the table shows another feature"
     }
     for view in parts.views {
-      guard let list = view.list(in: state), list.count > 0 else { continue }
+      guard let list = view.list(in: model), list.count > 0 else { continue }
       if !(0..<list.count).contains(list.scroll.cursor) { return "no line of \(view.panel.name) is selected" }
     }
-    if let channel = state.channel, !state.workspace.channels.contains(channel) { return "the channel is unknown" }
+    if let channel = model.channel, !model.workspace.channels.contains(channel) { return "the channel is unknown" }
     return nil
   }
 
   /// Checks that cursors and problems of the config editors are inside their texts.
   private var brokenEditor: String? {
-    for (id, editor) in state.editing.editors {
+    for (id, editor) in model.editing.editors {
       let lines = editor.buffer.lines
       func isInside(_ place: TextPosition) -> Bool {
         guard lines.indices.contains(place.line) else { return false }
@@ -118,7 +118,7 @@ extension FuzzedConsole {
 
   /// Checks that a read-only session does not change.
   private var brokenSession: String? {
-    guard state.options.isReadOnly else { return nil }
+    guard model.options.isReadOnly else { return nil }
     let changing = effects.first { effect in
       switch effect {
       case .commit, .undo, .redo, .keepDraft: true
@@ -132,7 +132,7 @@ extension FuzzedConsole {
   private var brokenUndo: String? {
     let isCommit = effects.count { if case .commit(let done) = $0 { done.canBeUndone } else { false } } == 1
     guard isCommit else { return nil }
-    var session = state.session
+    var session = model.session
     guard session.undo() != nil else { return "what was done cannot be undone" }
     // A draft stored on the way is not reverted by undo.
     let isOnly = effects.allSatisfy { effect in
@@ -144,15 +144,15 @@ extension FuzzedConsole {
     }
     if isOnly, session.contents != before.contents { return "undo leaves another session than there was" }
     guard session.redo() != nil else { return "what was undone cannot be done again" }
-    return session == state.session ? nil : "undo and redo leave another session"
+    return session == model.session ? nil : "undo and redo leave another session"
   }
 
   /// Checks that the commands of the hint line are available.
   private var brokenHint: String? {
-    guard state.layout.arrangement != .tooSmall else { return nil }
-    for name in HintLine.placed(state).compactMap(\.hint.command) {
+    guard model.layout.arrangement != .tooSmall else { return nil }
+    for name in HintLine.placed(model).compactMap(\.hint.command) {
       guard let command = CommandTable.command(named: name) else { return "the hint \(name) is no command" }
-      if case .refused(let reason) = command.availability(in: state) {
+      if case .refused(let reason) = command.availability(in: model) {
         return "the hint \(name) does not apply: \(reason)"
       }
     }
@@ -163,13 +163,13 @@ extension FuzzedConsole {
   ///
   /// Checks only rows that changed since the last frame.
   mutating func brokenFrame() -> String? {
-    let canvas = frame(of: state)
+    let canvas = frame(of: model)
     let changed = Set(canvas.changes(since: drawn).map(\.point.row))
     drawn = canvas
-    if canvas.size != state.size { return "the frame is \(canvas.size), the terminal \(state.size)" }
+    if canvas.size != model.size { return "the frame is \(canvas.size), the terminal \(model.size)" }
     for row in changed {
       let line = canvas.line(row)
-      if DisplayText(line).columns != state.size.columns { return "a line is off: \(line)" }
+      if DisplayText(line).columns != model.size.columns { return "a line is off: \(line)" }
       if line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
         return "a line holds control characters: \(line.debugDescription)"
       }
@@ -182,10 +182,10 @@ extension FuzzedConsole {
 
   /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom ones.
   private func brokenBorder(of canvas: Canvas) -> String? {
-    guard state.overlay == nil, state.messages.caption == nil, state.layout.arrangement != .tooSmall else { return nil }
+    guard model.overlay == nil, model.messages.caption == nil, model.layout.arrangement != .tooSmall else { return nil }
     let longestMessage = 7
-    for (panel, area) in state.layout.panels
-    where area.columns > 1 && area.rows > 1 && area.row < state.layout.status.row - longestMessage {
+    for (panel, area) in model.layout.panels
+    where area.columns > 1 && area.rows > 1 && area.row < model.layout.status.row - longestMessage {
       let corner = canvas[Point(column: area.column, row: area.row)].style.role
       if corner != .border, corner != .focusedBorder {
         return "\(panel.name) has lost its corner: \(corner)\n" + canvas.lines(trimmed: true).joined(separator: "\n")

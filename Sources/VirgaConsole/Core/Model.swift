@@ -9,7 +9,7 @@ package import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
-package struct State: Sendable {
+package struct Model: Sendable {
   /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {
     /// Whether to draw borders and marks only with ASCII characters.

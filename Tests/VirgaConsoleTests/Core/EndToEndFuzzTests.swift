@@ -45,7 +45,7 @@ import VirgaWorkbench
     var driver = try FlagDriver.console()
     try driver.openDemoRecipes()
     if seed == Self.seeds.last { driver.makeReadOnly() }
-    var console = FuzzedConsole(driver.state)
+    var console = FuzzedConsole(driver.model)
     for step in 0..<Self.steps {
       let isAnswer = Int.random(in: 0..<12, using: &random) == 0
       let event = (isAnswer ? console.popAnswer(&random) : nil) ?? randomEvent(&random)

@@ -24,10 +24,10 @@ import VirgaSource
 
   @Test("F8 goes through warnings only, and keys count what the first line counts") func stepping() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
-    let warnings = console.state.count(.warning)
-    #expect(warnings == 2 && console.state.count(.error) == 0 && console.state.count(.hint) > 1)
+    let warnings = console.model.count(.warning)
+    #expect(warnings == 2 && console.model.count(.error) == 0 && console.model.count(.hint) > 1)
     for _ in 0..<3 {
-      console.act("F8") { $0.state.problems.selected?.severity == .warning }
+      console.act("F8") { $0.model.problems.selected?.severity == .warning }
     }
     console.act("?") { $0.listLines.contains("! list what is wrong 2 warnings") }
     console.type("prob")
@@ -37,7 +37,7 @@ import VirgaSource
   @Test("groups have headings, rows name their lines, and hints come last") func listing() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
     console.press("!")
-    let headings = console.state.overlay?.lines.filter(\.isHeading).map(\.title.plain)
+    let headings = console.model.overlay?.lines.filter(\.isHeading).map(\.title.plain)
     #expect(headings == ["dropped-name 2", "hints"])
     #expect(console.details.prefix(3) == ["", "test.fml.yaml:8", "test.fml.yaml:9"])
   }

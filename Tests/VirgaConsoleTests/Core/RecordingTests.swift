@@ -88,7 +88,7 @@ import VirgaTestSupport
 
   @Test("a name with a line break does not become a second command") func lineEnds() throws {
     var recorded = try RecordedConsole()
-    var recipe = try #require(recorded.console.state.session[.recipe, "zoom-levels"]?.objectValue)
+    var recipe = try #require(recorded.console.model.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
     recorded.console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
     recorded.act(":experiments", ":last", ":first") { $0.lines.last == #"recipe \"a\ndrop-all yes""# }
@@ -125,7 +125,7 @@ import VirgaTestSupport
       let feature = "{ description: D, variables: { on: { description: O, type: Boolean, default: true } } }"
       var console = try ConsoleDriver(yaml: "channels: [a]\nfeatures:\n  \(JSONValue.string(id).compact): \(feature)\n")
       console.run(written.line)
-      #expect(console.state.session[.draft, id] == "{", "\(console.status ?? "")")
+      #expect(console.model.session[.draft, id] == "{", "\(console.status ?? "")")
     }
   }
 
@@ -144,7 +144,7 @@ import VirgaTestSupport
   @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
     console.act(":select app-menu", "b", says: .noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
-    #expect(console.state.session[.branch, "homepage-order-2026"] == "treatment-a")
+    #expect(console.model.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
 
   @Test("flag set sets a value for each flag, or names the first invalid one") mutating func valuesForFlags() {
@@ -152,13 +152,13 @@ import VirgaTestSupport
     let drawn = ["draw Checkout colour = 70.0", "draw Fast tabs = 20.0"]
     #expect(console.stored == drawn)
     console.run(#"flag set {"Fast tabs": 30, "Slow tabs": 70} draw"#)
-    #expect(console.message == .unknown("flag", "Slow tabs", among: console.state.flags.ids))
+    #expect(console.message == .unknown("flag", "Slow tabs", among: console.model.flags.ids))
     console.run(#"flag set {"Fast tabs": 30, "Checkout colour": "x"} draw"#)
     #expect(console.status == "a draw is a number from 0 to 100; got x" && console.stored == drawn)
   }
 
   @Test("undo of anything but the last change is refused") mutating func otherUndo() {
-    console.act(":channel beta", ":undo edit homescreen") { $0.state.channel == "beta" }
+    console.act(":channel beta", ":undo edit homescreen") { $0.model.channel == "beta" }
     #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 
@@ -166,6 +166,6 @@ import VirgaTestSupport
     console.run("select homescreen", #"edit {"greeting": 1}"#)
     #expect(console.status == "not a config of homescreen: 1:14 Invalid value 1 for type Text")
     console.run("set-draft homescreen {", "line x")
-    #expect(console.state.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
+    #expect(console.model.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }
 }

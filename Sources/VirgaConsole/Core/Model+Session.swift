@@ -9,7 +9,7 @@ package import VirgaWorkbench
 // The session and the manifest under it.
 //
 // The console changes its session only by operations; each is shown at once and then saved.
-extension State {
+extension Model {
   /// What operations on the session need.
   package var operationContext: OperationContext {
     var operationContext = OperationContext(

@@ -30,12 +30,12 @@ package struct MessageLog: Equatable, Sendable {
   }
 
   /// Lists the messages, latest first; Enter copies one.
-  static func list(_ state: inout State) -> Outcome {
-    state.messages.failure = nil
-    return .asks { state in
-      let lines = state.messages.entries.enumerated().reversed().flatMap { index, entry in
+  static func list(_ model: inout Model) -> Outcome {
+    model.messages.failure = nil
+    return .asks { model in
+      let lines = model.messages.entries.enumerated().reversed().flatMap { index, entry in
         let time = entry.time.description.dropFirst(11).prefix(8)
-        return entry.message.text.wrapped(to: max(20, state.size.columns - 17)).enumerated().map { row, text in
+        return entry.message.text.wrapped(to: max(20, model.size.columns - 17)).enumerated().map { row, text in
           PickerLine(
             invocation: Invocation("copy-message", "\(index + 1)"),
             keys: row == 0 ? DisplayText(entry.message.kind.mark + time) : .empty, title: text,

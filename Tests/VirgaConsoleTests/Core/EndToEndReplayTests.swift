@@ -20,7 +20,7 @@ import VirgaTestSupport
   ) throws {
     var first = try RecordedConsole()
     first.act(seed: seed)
-    let (wanted, found) = (essence(of: first.console.state), essence(of: try first.replayed().state))
+    let (wanted, found) = (essence(of: first.console.model), essence(of: try first.replayed().model))
     let difference = wanted.symmetricDifference(found).sorted().joined(separator: "\n")
     #expect(
       difference == "", "\(first.lines.joined(separator: "\n"))\n--\n\(first.done.joined(separator: "\n"))")
@@ -31,15 +31,15 @@ import VirgaTestSupport
     var first = try RecordedConsole()
     first.act(seed: seed)
     let second = try first.replayed()
-    let wanted = entries(of: second.state)
+    let wanted = entries(of: second.model)
     var third = try ConsoleDriver()
-    third.send(.flags(second.state.flags.files))
-    third.send(.session(second.state.session))
+    third.send(.flags(second.model.flags.files))
+    third.send(.session(second.model.session))
     for line in first.lines {
       third.run(line)
-      #expect(third.state.refusal == nil, "\(line): \(third.status ?? "")")
+      #expect(third.model.refusal == nil, "\(line): \(third.status ?? "")")
     }
-    let difference = entries(of: third.state).symmetricDifference(wanted).sorted()
+    let difference = entries(of: third.model).symmetricDifference(wanted).sorted()
     #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
   }
 
@@ -47,13 +47,13 @@ import VirgaTestSupport
     var recorded = try RecordedConsole()
     recorded.run("flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again")
     let keys = ["Fast tabs", "Checkout colour"].map { EntryKey(.draw, $0) }
-    let drawn = recorded.console.state.session
+    let drawn = recorded.console.model.session
     #expect(keys.allSatisfy { drawn[$0] != nil })
     #expect(recorded.lines.count { $0.hasPrefix("flag set {") && $0.hasSuffix("} draw") } == 1, "\(recorded.lines)")
     var second = try recorded.replayed()
-    #expect(keys.map { second.state.session[$0] } == keys.map { drawn[$0] })
+    #expect(keys.map { second.model.session[$0] } == keys.map { drawn[$0] })
     second.run("undo")
-    #expect(keys.allSatisfy { second.state.session[$0] == nil })
+    #expect(keys.allSatisfy { second.model.session[$0] == nil })
   }
 
   @Test("dropping several values is one recorded step that undo reverts completely")
@@ -62,14 +62,14 @@ import VirgaTestSupport
     recorded.act(
       ":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels", ":only-differences",
       "V d Enter u")
-    let edit = recorded.console.state.session[.edit, "homescreen"]
+    let edit = recorded.console.model.session[.edit, "homescreen"]
     #expect(edit == ["greeting": "Hi", "sections-enabled": ["pocket": false]])
     #expect(recorded.lines.contains { $0.hasPrefix(#"drop ["edit homescreen "#) }, "\(recorded.lines)")
     #expect(recorded.lines.last == "undo edit homescreen")
     var second = try recorded.replayed()
-    #expect(second.state.session[.edit, "homescreen"] == edit)
+    #expect(second.model.session[.edit, "homescreen"] == edit)
     for line in recorded.lines { second.run(line) }
-    #expect(second.state.session[.edit, "homescreen"] == edit)
+    #expect(second.model.session[.edit, "homescreen"] == edit)
   }
 
   @Test("behavioral events are recorded as totals, so a second run adds none") func events() throws {
@@ -79,39 +79,39 @@ import VirgaTestSupport
     #expect(events == ["record-event zoomed =3 2d", "record-event zoomed =4", "record-event opened =2"])
     var console = try FlagDriver.withRecipes()
     for line in events { console.run(line) }
-    let once = console.state.session
+    let once = console.model.session
     #expect(once.names(of: .behavior) == ["opened", "zoomed"])
     for line in events {
       console.run(line)
-      #expect(console.state.refusal == nil && console.effects.isEmpty)
+      #expect(console.model.refusal == nil && console.effects.isEmpty)
     }
-    #expect(console.status == "opened was recorded 2 times already" && console.state.session == once)
+    #expect(console.status == "opened was recorded 2 times already" && console.model.session == once)
   }
 }
 
 /// The session's entries, one line each, except draft bases, which the first run may have left.
-private func entries(of state: State) -> Set<String> {
-  Set(state.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(state.session[$0]?.compact ?? "")" })
+private func entries(of model: Model) -> Set<String> {
+  Set(model.session.keys.filter { $0.kind != .draftBase }.map { "\($0): \(model.session[$0]?.compact ?? "")" })
 }
 
 /// The parts of a state that a replay must restore, one line each.
-private func essence(of state: State) -> Set<String> {
-  var lines = state.session.keys.map { "entry \($0): \(state.session[$0]?.compact ?? "")" }
-  lines.append("operations: \(state.session.operations.map { $0.changes.first?.key })")
-  lines.append("channel: \(state.channel ?? "")")
-  lines.append("panel: \(state.focus.name)")
-  lines.append("feature: \(state.selectedFeature?.id ?? "")")
-  lines.append("path: \(state.table.selectedRow?.pathText ?? "")")
-  lines.append("flag: \(state.flags.selectedRow?.id ?? "")")
-  lines.append("recipe: \(state.experiments.selectedRow?.slug ?? "")")
-  lines.append("column: \(state.channels.column)")
+private func essence(of model: Model) -> Set<String> {
+  var lines = model.session.keys.map { "entry \($0): \(model.session[$0]?.compact ?? "")" }
+  lines.append("operations: \(model.session.operations.map { $0.changes.first?.key })")
+  lines.append("channel: \(model.channel ?? "")")
+  lines.append("panel: \(model.focus.name)")
+  lines.append("feature: \(model.selectedFeature?.id ?? "")")
+  lines.append("path: \(model.table.selectedRow?.pathText ?? "")")
+  lines.append("flag: \(model.flags.selectedRow?.id ?? "")")
+  lines.append("recipe: \(model.experiments.selectedRow?.slug ?? "")")
+  lines.append("column: \(model.channels.column)")
   let filters = [
-    state.features.list.filter.text, state.table.search.text, state.flags.list.filter.text,
-    state.channels.list.filter.text, state.experiments.recipeList.filter.text,
+    model.features.list.filter.text, model.table.search.text, model.flags.list.filter.text,
+    model.channels.list.filter.text, model.experiments.recipeList.filter.text,
   ]
   lines.append("filters: \(filters)")
-  for (id, editor) in state.editing.editors
-  where editor.isChanged && (try? JSONValue.parse(editor.buffer.text)) != state.session[.edit, id.text] ?? [:] {
+  for (id, editor) in model.editing.editors
+  where editor.isChanged && (try? JSONValue.parse(editor.buffer.text)) != model.session[.edit, id.text] ?? [:] {
     lines.append("text of \(id): \(editor.buffer.text)")
   }
   return Set(lines)
@@ -145,17 +145,17 @@ struct RecordedConsole: ConsoleInput {
 
   mutating func send(_ event: Event) {
     console.send(event)
-    let addition = recording.add(console.state.recording.performed)
+    let addition = recording.add(console.model.recording.performed)
     if addition.replacesLast { lines.removeLast() }
     lines += addition.lines.map(\.text)
-    happened.append((event, console.state.recording.performed, console.state.focus, console.status))
+    happened.append((event, console.model.recording.performed, console.model.focus, console.status))
   }
 
   /// Performs random actions, then ends typing and closes lists.
   mutating func act(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     for _ in 0..<60 { act(&random) }
-    if console.state.overlay != nil || !console.state.input.pendingKeys.isEmpty { press("Esc") }
+    if console.model.overlay != nil || !console.model.input.pendingKeys.isEmpty { press("Esc") }
     run("features")
   }
 

@@ -16,18 +16,18 @@ import VirgaWorkbench
   }
 
   @Test("the question of drop-all lists and drops what is there now") mutating func dropping() throws {
-    console.act("D") { $0.state.overlay?.title == "Drop the override" }
+    console.act("D") { $0.model.overlay?.title == "Drop the override" }
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "hello") }
     try console.elsewhere { try $0.setEdit("search", at: ["wait-ms"], to: 5) }
-    #expect(console.state.overlay?.title == "Drop all 2 overrides")
+    #expect(console.model.overlay?.title == "Drop all 2 overrides")
     #expect(console.titles == ["drop all 2", "homescreen", "  ▸ pinned-limit", "  ▸ greeting", "search ▸ wait-ms"])
-    console.act("Enter") { $0.state.session.overrideCount == 0 }
+    console.act("Enter") { $0.model.session.overrideCount == 0 }
   }
 
   @Test("a question closes with a message if nothing is left to drop") mutating func nothingLeft() throws {
     console.press("D")
     try console.elsewhere { try $0.dropAll() }
-    #expect(console.state.overlay == nil)
+    #expect(console.model.overlay == nil)
     #expect(console.message == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1").then(.listClosed))
   }
 
@@ -52,19 +52,19 @@ import VirgaWorkbench
       console.press("End")
     } else {
       console.act("Enter", says: .lineGone("  ▸ pinned-limit"))
-      #expect(console.state.overlay != nil && console.state.session.overrideCount == 1)
-      #expect(console.state.session[.edit, "homescreen"]?.objectValue?.count == 2)
+      #expect(console.model.overlay != nil && console.model.session.overrideCount == 1)
+      #expect(console.model.session[.edit, "homescreen"]?.objectValue?.count == 2)
     }
-    console.act("Enter") { $0.state.session[.edit, "homescreen"]?.objectValue?.count == 1 }
+    console.act("Enter") { $0.model.session[.edit, "homescreen"]?.objectValue?.count == 1 }
   }
 
   @Test("a list about a recipe closes when another recipe is selected")
   mutating func goneSubject() throws {
     try console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
-    #expect(console.state.overlay?.title == "Branch of homepage-order-2026")
+    #expect(console.model.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
-    #expect(console.state.overlay == nil)
+    #expect(console.model.overlay == nil)
     let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere 1")
     #expect(console.message == done.then(.listClosed))
   }
@@ -73,7 +73,7 @@ import VirgaWorkbench
   mutating func place() throws {
     console.act(":set greeting hello", ":select search", ":set wait-ms 5", "O", "'/e", "Down")
     let chosen = try #require(console.chosen)
-    let before = console.state.session
+    let before = console.model.session
     try console.elsewhere { try $0.setEdit("homescreen", at: ["sections-enabled", "pocket"], to: false) }
     #expect(console.field == "e" && console.chosen == chosen)
     try console.elsewhere { try $0.dropAll() }
@@ -91,8 +91,8 @@ import VirgaWorkbench
     #expect(console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
     let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1")
-    #expect(console.state.overlay == nil && console.message == done.then(.listClosed))
-    #expect(console.state.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
+    #expect(console.model.overlay == nil && console.message == done.then(.listClosed))
+    #expect(console.model.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }
 
   @Test("the problem list drops fixed problems and keeps the cursor on the others") func problems() throws {
@@ -110,7 +110,7 @@ import VirgaWorkbench
     let other = "steps: { description: Two., type: Int, default: yes please }"
     var console = try ConsoleDriver(yaml: yaml(wrong, other))
     console.press("!")
-    var problems: [String] { console.state.overlay?.lines.filter { !$0.isHeading }.map(\.title.plain) ?? [] }
+    var problems: [String] { console.model.overlay?.lines.filter { !$0.isHeading }.map(\.title.plain) ?? [] }
     let (both, warning) = (problems, "the feature has no meta-bug, documentation, contacts")
     #expect(both.count == 3 && both[0] != both[1] && both[2] == warning)
     console.act("Down") { $0.chosen == both[1] }
@@ -118,7 +118,7 @@ import VirgaWorkbench
     #expect(problems == [both[1], warning] && console.chosen == both[1])
     console.load(try ConsoleDriver.manifest(yaml("steps: { description: Two., type: Int, default: 2 }")))
     #expect(problems == [warning])
-    console.act("Enter") { $0.state.overlay == nil && $0.status == "test.fml.yaml:3:3: \(warning)" }
+    console.act("Enter") { $0.model.overlay == nil && $0.status == "test.fml.yaml:3:3: \(warning)" }
   }
 
   @Test("the command line lists new completions and keeps its choice") mutating func commandLine() throws {
@@ -132,28 +132,28 @@ import VirgaWorkbench
 
   @Test("F1 in a list shows its keys and then restores the list") mutating func keys() throws {
     console.act(":set greeting hello", "O", "'/gree")
-    let list = try #require(console.state.overlay)
+    let list = try #require(console.model.overlay)
     #expect(console.hints.contains("F1 keys"))
     for key in ["F1", "Esc"] as [KeyPress] {
-      console.act("F1") { $0.state.overlay?.kind == .keys && $0.sees(" Keys in the list ") }
-      #expect(console.state.overlay?.lines.contains { $0.invocation?.name == "choose" && $0.applies } == true)
+      console.act("F1") { $0.model.overlay?.kind == .keys && $0.sees(" Keys in the list ") }
+      #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "choose" && $0.applies } == true)
       #expect(!console.listed.contains("drop-all"))
       console.press(key)
-      #expect(console.state.overlay == list)
+      #expect(console.model.overlay == list)
     }
     console.act("F1", "'close-list", "Enter")
-    #expect(console.state.overlay?.title == list.title && console.state.overlay?.isFiltered == false)
-    console.act("Esc") { $0.state.overlay == nil }
+    #expect(console.model.overlay?.title == list.title && console.model.overlay?.isFiltered == false)
+    console.act("Esc") { $0.model.overlay == nil }
     console.act(":", "'sel")
-    let line = try #require(console.state.overlay)
+    let line = try #require(console.model.overlay)
     console.act("F1") { $0.sees(" Keys in the command line ") }
-    console.act("Esc") { $0.state.overlay == line }
+    console.act("Esc") { $0.model.overlay == line }
   }
 
   @Test("a read-only console does not offer to drop anything") mutating func readOnly() throws {
     console.run("set-context flavour vanilla")
     console.makeReadOnly()
-    console.act("O") { $0.state.overlay?.title == "Overrides" }
+    console.act("O") { $0.model.overlay?.title == "Overrides" }
     #expect(console.titles[1] == "client changes (not overrides)")
     #expect(!console.hints.contains("Enter") && console.hints.contains("Esc close"))
     console.act("Esc", ":", "'quit") { $0.hints.contains("Enter run") }

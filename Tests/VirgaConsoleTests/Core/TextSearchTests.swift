@@ -19,7 +19,7 @@ import VirgaSession
     for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] { small.act(keys, says: .match(match, of: 2)) }
     small.act("Esc n", says: .noSearch(start: "/").about("next match"))
     small.act(":filter nowhere", says: .noMatch("nowhere", isNew: true))
-    #expect(small.state.focus == .details)
+    #expect(small.model.focus == .details)
   }
 
   @Test("a search in the values continues in other features until Esc")
@@ -30,12 +30,12 @@ import VirgaSession
     console.act(":select homescreen", ":focus values") { $0.sees("/ pocket", "2 matches · n N") }
     console.act("n", says: .match(2, of: 2))
     console.act(":select sponsored-tiles", ":focus values", "Esc") {
-      $0.state.table.search.field.isEmpty && $0.state.focus == .values
+      $0.model.table.search.field.isEmpty && $0.model.focus == .values
     }
     // In the list, Esc ends it too, once nothing else is left there.
     console.act(
       ":select homescreen", ":focus values", ":filter pocket", ":select sponsored-tiles", ":focus features", "Esc"
-    ) { $0.state.table.search.field.isEmpty }
+    ) { $0.model.table.search.field.isEmpty }
   }
 
   @Test("a search in the details ends when they show something else")
@@ -44,8 +44,8 @@ import VirgaSession
     small.act(details + [":filter home.yaml"])
     #expect(small.message == .match(1, of: 2))
     small.act([":features"] + details)
-    #expect(small.state.search.field.text == "home.yaml")
-    small.act(":select search", ":focus values", ":provenance") { $0.state.search.field.text == "" }
+    #expect(small.model.search.field.text == "home.yaml")
+    small.act(":select search", ":focus values", ":provenance") { $0.model.search.field.text == "" }
   }
 
   @Test("n and N in a filtered list go from line to line and show the position") mutating func lists() {
@@ -61,47 +61,47 @@ import VirgaSession
     var console = try FrameCase.console(FrameCase.goldenSize, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
-    guard console.state.focus == panel else {
+    guard console.model.focus == panel else {
       // The actions of a flag cannot have the focus, and without problems their panel is hidden.
       #expect([.flagKeys, .problems].contains(panel))
       return
     }
-    console.act(panel == .editor ? "Ctrl-F e" : "/ e") { $0.state.focus == panel && $0.state.isTyping }
-    console.act("Enter") { $0.state.focus == panel }
+    console.act(panel == .editor ? "Ctrl-F e" : "/ e") { $0.model.focus == panel && $0.model.isTyping }
+    console.act("Enter") { $0.model.focus == panel }
   }
 
   @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves")
   mutating func mergedResult() {
     small.act(":select homescreen", ":set sections-enabled.pocket false", ":edit", ":show-merged") {
-      $0.state.focus == .merged && $0.sees("\"pocket\": false", "was true")
+      $0.model.focus == .merged && $0.sees("\"pocket\": false", "was true")
     }
-    small.act("/", "'section-order") { $0.message == .match(1, of: $0.state.search.matches(in: $0.state).count) }
-    small.act("Enter Esc") { $0.state.focus == .merged && $0.state.search.field.field.isEmpty }
-    small.act("F6") { $0.state.focus == .editor }
+    small.act("/", "'section-order") { $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count) }
+    small.act("Enter Esc") { $0.model.focus == .merged && $0.model.search.field.field.isEmpty }
+    small.act("F6") { $0.model.focus == .editor }
     small.act("Space F6 G") {
-      $0.effects == [] && $0.state.session[.draft, "homescreen"] == nil && ($0.sees("\"greeting\"") || $0.sees("}"))
+      $0.effects == [] && $0.model.session[.draft, "homescreen"] == nil && ($0.sees("\"greeting\"") || $0.sees("}"))
     }
-    small.act("Esc") { $0.state.focus == .values }
+    small.act("Esc") { $0.model.focus == .values }
   }
 
   @Test("a search that came from the list's filter ends with the filter") mutating func filterAndSearch() {
-    console.act(":filter pocket", ":select homescreen", ":open") { $0.state.table.search.text == "pocket" }
-    console.act("1 Esc") { $0.state.features.list.filter.field.isEmpty && $0.state.table.search.field.isEmpty }
+    console.act(":filter pocket", ":select homescreen", ":open") { $0.model.table.search.text == "pocket" }
+    console.act("1 Esc") { $0.model.features.list.filter.field.isEmpty && $0.model.table.search.field.isEmpty }
     console.act(":open", ":filter tiles", ":features", ":filter home", ":clear") {
-      $0.state.table.search.text == "tiles"
+      $0.model.table.search.text == "tiles"
     }
     console.act(":clear", ":focus values", "Esc", ":features", ":filter homescreen", "Enter") {
-      $0.state.focus == .values && $0.state.table.search.field.isEmpty && $0.status == nil
+      $0.model.focus == .values && $0.model.table.search.field.isEmpty && $0.status == nil
     }
   }
 
   @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
     try console.openDemoRecipes()
     console.act(":focus context", ":filter locale") {
-      $0.state.experiments.selectedContext?.name == "locale"
-        && $0.message == .match(1, of: $0.state.search.matches(in: $0.state).count)
+      $0.model.experiments.selectedContext?.name == "locale"
+        && $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count)
     }
-    console.act("Esc") { $0.state.focus == .context }
+    console.act("Esc") { $0.model.focus == .context }
     console.act(":focus why", ":filter nothing-of-the-kind", says: .noMatch("nothing-of-the-kind", isNew: true))
   }
 }

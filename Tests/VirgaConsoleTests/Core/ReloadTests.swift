@@ -29,8 +29,8 @@ import VirgaWorkbench
     console.run("filter zo", "open", "go steps", "fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
-    #expect(console.state.table.selectedRow?.fold == .closed && console.state.focus == .values)
-    #expect(console.state.features.list.filter.text == "zo" && console.state.table.rows[0].value == 120)
+    #expect(console.model.table.selectedRow?.fold == .closed && console.model.focus == .values)
+    #expect(console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
     #expect(console.message == .reloaded)
   }
 
@@ -38,21 +38,21 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: Self.yaml())
     let problem = Problem(.error, "malformed-yaml", "it is broken")
     console.send(.loaded(nil, [problem])) { $0.selected == "zoom" }
-    #expect(console.state.workspace.isStale)
-    #expect(console.state.currentProblems == [problem])
+    #expect(console.model.workspace.isStale)
+    #expect(console.model.currentProblems == [problem])
     #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
-    #expect(!console.state.workspace.isStale)
+    #expect(!console.model.workspace.isStale)
     #expect(console.message == .goodAgain)
   }
 
   @Test("an incomplete manifest still follows its files") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
-    #expect(console.state.workspace.manifest?.isComplete == false)
+    #expect(console.model.workspace.manifest?.isComplete == false)
     #expect(console.lines[0].contains("! incomplete"))
     console.load(try ConsoleDriver.manifest(Self.yaml(zoom: 150) + "\nincludes: [nowhere.yaml]"))
-    #expect(!console.state.workspace.isStale)
-    #expect(console.state.table.rows[0].value == 150)
+    #expect(!console.model.workspace.isStale)
+    #expect(console.model.table.rows[0].value == 150)
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(console.message == .goodAgain)
   }
@@ -62,7 +62,7 @@ import VirgaWorkbench
     console.run("select zoom")
     console.load(try ConsoleDriver.manifest("channels: [beta]\nfeatures:\n\(Self.tabs)"))
     #expect(console.selected == "tabs")
-    #expect(console.state.channel == "beta")
+    #expect(console.model.channel == "beta")
   }
 
   @Test("canceling a reload keeps the old state") func cancelling() throws {
@@ -76,16 +76,16 @@ import VirgaWorkbench
 
   @Test("the first read shows its progress, its failure and how to read again")
   func firstReading() {
-    var state = State(size: FrameCase.goldenSize)
-    func sees(_ text: String) -> Bool { frame(of: state).lines().contains { $0.contains(text) } }
-    _ = update(&state, .reading("reading the manifest"))
+    var model = Model(size: FrameCase.goldenSize)
+    func sees(_ text: String) -> Bool { frame(of: model).lines().contains { $0.contains(text) } }
+    _ = update(&model, .reading("reading the manifest"))
     #expect(sees("reading the manifest · Esc cancels"))
-    _ = update(&state, .readingCancelled)
+    _ = update(&model, .readingCancelled)
     #expect(sees("nothing was read; R reads the manifest"))
     #expect(!sees("Esc cancels") && !sees("reading …"))
-    _ = update(&state, .reading("reading the manifest"))
+    _ = update(&model, .reading("reading the manifest"))
     #expect(sees("reading …"))
-    _ = update(&state, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
+    _ = update(&model, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
     #expect(sees("nothing could be read") && sees("there is no such file"))
   }
 
@@ -94,17 +94,17 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.makeReadOnly()
     console.send(.opening(SessionOpening(context: ["region": "US"]))) { $0.effects.isEmpty }
-    console.send(.session(Session())) { $0.state.session[.context, "region"] == "US" }
+    console.send(.session(Session())) { $0.model.session[.context, "region"] == "US" }
     #expect(console.effects.isEmpty)
   }
 
   @Test("broken files replace earlier problems") func brokenFiles() throws {
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
-    let errors = console.state.currentProblems.filter { $0.severity == .error }
-    #expect(console.state.currentProblems.count > 1)
-    #expect(!console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
-    console.send(.loaded(nil, [errors[0]])) { $0.state.currentProblems == [errors[0]] }
-    #expect(console.state.workspace.errorCounts(in: console.state.channel).isEmpty)
+    let errors = console.model.currentProblems.filter { $0.severity == .error }
+    #expect(console.model.currentProblems.count > 1)
+    #expect(!console.model.workspace.errorCounts(in: console.model.channel).isEmpty)
+    console.send(.loaded(nil, [errors[0]])) { $0.model.currentProblems == [errors[0]] }
+    #expect(console.model.workspace.errorCounts(in: console.model.channel).isEmpty)
   }
 
   @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {
@@ -114,7 +114,7 @@ import VirgaWorkbench
     let first = console.status
     console.load(try ConsoleDriver.manifest(ScreenFrameTests.broken))
     #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
-    console.act("F8") { $0.status == first && $0.state.problems.list.scroll.cursor == 0 }
+    console.act("F8") { $0.status == first && $0.model.problems.list.scroll.cursor == 0 }
   }
 
   @Test("a missing channel is replaced by the first one") func goneChannel() throws {
@@ -127,6 +127,6 @@ import VirgaWorkbench
     }
     var console = try ConsoleDriver(yaml: yaml("nightly, beta, release"), channel: "beta")
     console.load(try ConsoleDriver.manifest(yaml("nightly, release")))
-    #expect(console.state.channel == "nightly" && console.state.refusal == nil)
+    #expect(console.model.channel == "nightly" && console.model.refusal == nil)
   }
 }

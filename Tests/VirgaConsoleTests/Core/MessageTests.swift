@@ -23,17 +23,17 @@ import VirgaWorkbench
 
   @Test("a position disappears when the cursor moves and is not logged") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
-    #expect(console.message == .match(2, of: console.state.table.matches().count))
+    #expect(console.message == .match(2, of: console.model.table.matches().count))
     console.act("j") { $0.status == nil && $0.messages.count == 1 }
   }
 
   @Test("the message log begins with what was read and its problems") mutating func beginning() throws {
     console.act("j M") { $0.titles.first?.hasPrefix("read cirrus.fml.yaml: ") == true }
-    let files = try #require(console.state.workspace.manifest?.files.count)
+    let files = try #require(console.model.workspace.manifest?.files.count)
     let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
     #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
     console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
-    let errors = console.state.currentProblems.count { $0.severity == .error }
+    let errors = console.model.currentProblems.count { $0.severity == .error }
     #expect(errors > 0 && console.messages.last?.contains(", \(errors) error") == true)
   }
 
@@ -62,8 +62,8 @@ import VirgaWorkbench
     #expect(shown.count > 15 && words.hasPrefix(shown.joined(separator: " ")))
     #expect(console.lines[20] == border)
     #expect(console.lines[22].contains(" …") && console.lines[22].contains("M: full text"))
-    console.act("M") { $0.titles.joined(separator: " ").hasPrefix(words) && $0.state.overlay?.count == 2 }
-    console.act("'/wort29") { $0.state.overlay?.shownCount == 1 }
+    console.act("M") { $0.titles.joined(separator: " ").hasPrefix(words) && $0.model.overlay?.count == 2 }
+    console.act("'/wort29") { $0.model.overlay?.shownCount == 1 }
     console.act("Esc Esc 1") { !$0.sees("wort") }
     console.send(.outcome(.info(String(repeating: "word ", count: 100))))
     console.act("M") { $0.titles.count > 5 }
@@ -96,13 +96,13 @@ import VirgaWorkbench
     console.send(.outcome(.failure("the disk is full")))
     console.act("j c Esc 1") { $0.status == nil && $0.lines[38].hasPrefix(" the disk is full") }
     console.act(":channel beta") { $0.lines[38].hasPrefix(" channel beta") && $0.lines[38].hasSuffix("! M messages") }
-    console.act("Esc") { $0.state.messages.failure == nil && !$0.lines[38].contains("! M") }
+    console.act("Esc") { $0.model.messages.failure == nil && !$0.lines[38].contains("! M") }
   }
 
   @Test("a failure ends with its recovery or once the log is read") mutating func failuresEnd() {
     console.send(.outcome(.failure("the session is locked")))
     console.send(.outcome(.recovery("the session is free again")))
-    console.act("1") { $0.state.messages.failure == nil }
+    console.act("1") { $0.model.messages.failure == nil }
     console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
     let recipe: JSONValue = [
       "slug": "x", "schemaVersion": "1.11.0", "userFacingName": "", "userFacingDescription": "", "appName": "cirrus",
@@ -116,19 +116,19 @@ import VirgaWorkbench
     console.press("1")
     #expect(!console.sees("No such file"), "a file that is read ends what another one said")
     console.send(.outcome(.failure("the disk is full")))
-    console.act("M Esc 1") { $0.state.messages.failure == nil && !$0.lines[38].contains("the disk is full") }
+    console.act("M Esc 1") { $0.model.messages.failure == nil && !$0.lines[38].contains("the disk is full") }
   }
 
   @Test("M lists messages with times, latest first, and Enter copies one") mutating func list() throws {
-    var empty = State(size: FrameCase.goldenSize)
+    var empty = Model(size: FrameCase.goldenSize)
     _ = update(&empty, .command("messages"))
     #expect(empty.status == StatusMessage.noMessages.about("message log"))
     console.act(":channel beta", ":channel release", "M")
     #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
-    #expect(console.state.overlay?.lines.first?.keys.plain == "  00:00:00")
+    #expect(console.model.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
     console.click(60, try console.row(of: "Messages, latest first"))
-    #expect(console.status == nil && console.state.overlay != nil, "a click into the list ends the refusal")
+    #expect(console.status == nil && console.model.overlay != nil, "a click into the list ends the refusal")
     console.act("Esc j Enter") { $0.effects == [.copy("channel beta", what: "the message")] }
   }
 

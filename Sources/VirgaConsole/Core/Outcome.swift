@@ -1,13 +1,13 @@
 import VirgaSession
 
-/// The outcome of a command or another event; ``State/apply(_:)`` shows and logs its message.
+/// The outcome of a command or another event; ``Model/apply(_:)`` shows and logs its message.
 enum Outcome: Sendable {
   /// It was done; has effects to run and a message.
   case done([Effect] = [], saying: StatusMessage? = nil)
   /// It was not done, for this reason.
   case refused(StatusMessage)
   /// It needs a choice from a list, unless there is none.
-  case asks(@Sendable (State) -> Picker?, saying: StatusMessage? = nil)
+  case asks(@Sendable (Model) -> Picker?, saying: StatusMessage? = nil)
 
   /// It was done, with a message.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
@@ -19,9 +19,9 @@ enum Outcome: Sendable {
 
   /// It needs an answer to a question; does nothing if there is no question.
   static func question(
-    _ make: @escaping @Sendable (State) -> Question?, saying message: StatusMessage? = nil
+    _ make: @escaping @Sendable (Model) -> Question?, saying message: StatusMessage? = nil
   ) -> Outcome {
-    .asks({ state in make(state)?.picker }, saying: message)
+    .asks({ model in make(model)?.picker }, saying: message)
   }
 
   var effects: [Effect] {

@@ -6,15 +6,15 @@ struct TypedLine {
   let typing: Command.Typing
   /// The panel that it filters, searches or changes; nil for a line on its own.
   let panel: Panel?
-  let field: WritableKeyPath<State, TextField>
+  let field: WritableKeyPath<Model, TextField>
   /// Whether it searches while it is typed, and again when it is kept.
   let isSearch: Bool
   /// What happens when its text changed; a search without a text is not begun.
-  let changed: (inout State) -> Outcome
+  let changed: (inout Model) -> Outcome
 
   init(
-    _ typing: Command.Typing, in panel: Panel? = nil, _ field: WritableKeyPath<State, TextField>,
-    isSearch: Bool = false, changed: @escaping (inout State) -> Outcome
+    _ typing: Command.Typing, in panel: Panel? = nil, _ field: WritableKeyPath<Model, TextField>,
+    isSearch: Bool = false, changed: @escaping (inout Model) -> Outcome
   ) {
     (self.typing, self.panel, self.field) = (typing, panel, field)
     (self.isSearch, self.changed) = (isSearch, changed)
@@ -23,20 +23,20 @@ struct TypedLine {
   var keeps: String { isSearch ? "then n N" : "keep" }
 
   /// Whether typing has just begun, after another line or none.
-  static func isBegun(in state: State, since old: TypedLine?) -> Bool {
-    guard let line = state.typedLine else { return false }
-    return line.typing != old?.typing || line.panel != old?.panel || state[keyPath: line.field].isEmpty
+  static func isBegun(in model: Model, since old: TypedLine?) -> Bool {
+    guard let line = model.typedLine else { return false }
+    return line.typing != old?.typing || line.panel != old?.panel || model[keyPath: line.field].isEmpty
   }
 }
 
 // What is typed, and what keys mean meanwhile.
-extension State {
+extension Model {
   /// The line that receives the keys; nil if none does.
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
-      return TypedLine(.overlay, \.overlayField) { state in
-        state.filterOverlay()
+      return TypedLine(.overlay, \.overlayField) { model in
+        model.filterOverlay()
         return []
       }
     }

@@ -1,0 +1,88 @@
+import VirgaCanvas
+import VirgaTargeting
+
+struct Click: Equatable, Sendable {
+  let point: Point
+  let at: Instant
+
+  /// The maximum time between the presses of a double click, in nanoseconds.
+  private static let longest: Int64 = 500_000_000
+
+  /// Whether it is the second press of a double click that began with `first`.
+  func isSecond(after first: Click) -> Bool {
+    let seconds = at.seconds - first.at.seconds
+    guard point.row == first.point.row, abs(point.column - first.point.column) <= 1, (0...1).contains(seconds) else {
+      return false
+    }
+    return (0...Self.longest).contains(seconds * 1_000_000_000 + Int64(at.nanoseconds - first.at.nanoseconds))
+  }
+}
+
+extension TerminalEvent {
+  var isWheel: Bool {
+    guard case .mouse(let mouse) = self else { return false }
+    return mouse.action == .wheelUp || mouse.action == .wheelDown
+  }
+}
+
+/// What the mouse does; keys that were pressed for a sequence are forgotten.
+enum Mouse {
+  static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
+    let isInSequence = !model.input.pendingKeys.isEmpty
+    let hint = mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
+    model.input.pendingKeys = []
+    if isInSequence, let hint { return model.run(Invocation(hint)) }
+    let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
+    switch mouse.action {
+    case .wheelUp, .wheelDown:
+      let rows = mouse.action == .wheelUp ? -3 : 3
+      model.overlay?.move(by: rows)
+      if model.overlay == nil, let panel {
+        model.parts.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
+      }
+    case .press where mouse.button == .left:
+      model.endMessage(onMotion: true)
+      return model.overlay == nil
+        ? click(at: mouse.point, on: panel, hint, in: &model) : clickInOverlay(mouse.point, in: &model)
+    case .drag where mouse.button == .left && model.overlay == nil: model.view?.drag(to: mouse.point, in: &model)
+    default: break
+    }
+    return []
+  }
+
+  private static func click(at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model) -> Outcome {
+    if point.row == model.layout.hints.row, model.layout.arrangement != .tooSmall {
+      return hint.map { model.run(Invocation($0)) } ?? []
+    }
+    if point.row == model.layout.header.row, let screen = HeaderLine(model).screen(at: point.column) {
+      return screen == model.screen ? [] : model.run(Invocation(screen.rawValue))
+    }
+    guard let panel else { return [] }
+    model.stopTyping()
+    model.endMessage()
+    let isSecond = isSecond(at: point, in: &model)
+    model.focus = panel
+    return model.view?.click(at: point, isSecond: isSecond, in: &model) ?? []
+  }
+
+  /// Records a click on a panel or list; returns whether it is the second of a double click.
+  private static func isSecond(at point: Point, in model: inout Model) -> Bool {
+    let click = Click(point: point, at: model.input.now)
+    let isSecond = model.input.lastClick.map(click.isSecond) ?? false
+    model.input.lastClick = isSecond ? nil : click
+    return isSecond
+  }
+
+  private static func clickInOverlay(_ point: Point, in model: inout Model) -> Outcome {
+    guard let overlay = model.overlay, let panel = PickerPanel(model) else { return [] }
+    guard panel.area.contains(point) else {
+      model.closeOverlay()
+      return []
+    }
+    let row = overlay.list.scroll.top + point.row - panel.rowsArea.row
+    guard panel.rowsArea.contains(point), overlay.list.item(inRow: row)?.isHeading == false else { return [] }
+    if isSecond(at: point, in: &model) { return model.chooseInOverlay() }
+    model.overlay?.select(row)
+    return []
+  }
+}
