@@ -36,7 +36,7 @@ enum LayerLines {
     let files = Set(entries.compactMap(\.location?.file))
     if isTooWide, Set(files.map(FilePath.name)).count == files.count { locations = located(FilePath.name) }
     let groups = entries.indices.map { index -> [StyledLine] in
-      let (value, location, isWinner) = (values[index], locations[index], entries[index].model == .effective)
+      let (value, location, isWinner) = (values[index], locations[index], entries[index].state == .effective)
       let (isLong, style) = (value.columns > valueWidth, isWinner ? ValueText.style(entries[index].value) : .dim)
       let name = names[index].truncated(to: location.isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth)
       let line = StyledLine(
@@ -49,7 +49,7 @@ enum LayerLines {
         + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map { StyledLine(.blanks(4) + $0, .dim) }
         + (isLong ? value.wrapped(to: columns - 4) : []).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
     }
-    let winner = entries.lastIndex { $0.model == .effective }
+    let winner = entries.lastIndex { $0.state == .effective }
     guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
     return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
   }
