@@ -27,7 +27,7 @@ extension JSONParser {
 
   private mutating func skipBracket() -> Step {
     report("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it")
-    index += 1
+    skip(1)
     return .after
   }
 
@@ -55,12 +55,11 @@ extension JSONParser {
       return .item
     }
     let colon = index
-    entries.removeLast()
+    removeLastEntry()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
-    open.append(Container(entry: entries.count, isObject: true))
-    append(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
+    openContainer(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
     append(.key, key.range, key.flags)
-    index = colon
+    move(to: colon)
     return .colon
   }
 
@@ -75,7 +74,7 @@ extension JSONParser {
     } else if step == .value {
       reportMissingValue()
     }
-    index = bytes.count
+    move(to: bytes.count)
     closeUnclosed(downTo: 0)
     return .after
   }
@@ -86,7 +85,7 @@ extension JSONParser {
     let unclosed = open[count...].filter { !entries[$0.entry].flags.contains(.reported) }
     let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
     reportUnclosed(unclosed, closers: kinds)
-    while open.count > count { finish(open.removeLast(), flags: .unclosed) }
+    while open.count > count { finish(.unclosed) }
   }
 
   private mutating func reportUnclosed(_ containers: [Container], closers kinds: String) {
@@ -111,7 +110,7 @@ extension JSONParser {
     var found = false
     skipSpace()
     while index < bytes.count, let length = oddity() {
-      index += length
+      skip(length)
       found = true
       skipSpace()
     }
@@ -176,7 +175,7 @@ extension JSONParser {
   /// Skips a separator or closing bracket where the root should start.
   mutating func skipStrayRoot() -> Step {
     report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
-    index += 1
+    skip(1)
     return .value
   }
 

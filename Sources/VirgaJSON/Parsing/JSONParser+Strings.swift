@@ -195,7 +195,7 @@ extension JSONParser {
     let end = withoutSpace(content)
     let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.kind == .key ? [Byte.colon] : [])
     guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
-    entries.removeLast()
+    removeLastEntry()
     var flags = last.flags
     flags.insert(.escaped)
     let colon = last.kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
@@ -207,7 +207,7 @@ extension JSONParser {
   private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
     guard isEnd(index, of: last.kind) else { return false }
     report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
-    index += 1
+    skip(1)
     return true
   }
 
@@ -225,7 +225,7 @@ extension JSONParser {
     while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
     guard let quote else { return false }
     report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
-    entries.removeLast()
+    removeLastEntry()
     append(last.kind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
     return true
   }

@@ -106,3 +106,14 @@ private struct ProblemKey: Hashable {
     location = problem.location
   }
 }
+
+extension [Problem] {
+  /// The problems in file order; those without a location come first.
+  package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
+    let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
+    let keyed = enumerated().map { index, problem in
+      (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, index)
+    }
+    return keyed.sorted { $0 < $1 }.map { self[$0.2] }
+  }
+}
