@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Parses UTF-8 JSON into a flat list of entries, and recovers from mistakes.
 ///
 /// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which

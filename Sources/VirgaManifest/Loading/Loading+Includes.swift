@@ -64,11 +64,15 @@ extension Loading {
     let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
       report(
-        .error, "include-channels", path: "channels", "an included file must not define its own channels: \(name) has `\(channel.text)`, " + "which the file that includes it does not declare", at: channel.written.location)
+        .error, "include-channels", path: "channels",
+        "an included file must not define its own channels: \(name) has `\(channel.text)`, "
+          + "which the file that includes it does not declare", at: channel.written.location)
     }
     if let about = child.about, about.isGenerating {
       report(
-        .error, "include-about", path: "about", "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it", at: about.location)
+        .error, "include-about", path: "about",
+        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+        at: about.location)
     }
   }
 

@@ -1,10 +1,10 @@
 import VirgaFiles
 import VirgaJSON
-package import VirgaSource
+import VirgaSource
 
 struct Loading {
   var store: FileStore
-  private var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
   private var isComplete = true
   private var modules: [Module?] = []
   private var moduleIndexes: [Name: Int] = [:]
@@ -106,7 +106,9 @@ extension Loading {
         }
         let other = modules[owner]?.shownName ?? ""
         report(
-          .error, "module-clash", path: kind, "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules", at: location)
+          .error, "module-clash", path: kind,
+          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+          at: location)
       }
     }
   }
@@ -133,7 +135,8 @@ extension Loading {
     let channels = tree.draft.channels.map(\.text)
     if channels.isEmpty {
       report(
-        .warning, "no-channels", path: "channels", "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
+        .warning, "no-channels", path: "channels",
+        "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
     }
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
@@ -195,7 +198,9 @@ extension Loading {
     }
     if module.about?.isGenerating != true {
       report(
-        .warning, "import-without-about", path: "about", "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: " + "no code can be generated for it", at: joined.path.written.location)
+        .warning, "import-without-about", path: "about",
+        "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+          + "no code can be generated for it", at: joined.path.written.location)
     }
   }
 

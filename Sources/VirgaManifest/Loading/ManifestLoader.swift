@@ -59,7 +59,7 @@ package struct ManifestLoader: Sendable {
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {
-    loading.problems += loading.store.locateRepositories(for: input)
+    loading.add(loading.store.locateRepositories(for: input))
     let address: FileAddress
     do {
       address = try FileAddress(input, from: nil, folder: workingFolder)
@@ -79,7 +79,7 @@ package struct ManifestLoader: Sendable {
   /// - Throws: ``VirgaSource/Problems`` if `text` is not a manifest.
   package func load(text: [UInt8], name: String) throws(Problems) -> Manifest {
     var loading = loading
-    loading.problems += loading.store.locateRepositories(for: nil)
+    loading.add(loading.store.locateRepositories(for: nil))
     let source = loading.store.add(text, name: name)
     return try loading.load(source, at: .local(FilePath.joined(workingFolder, name)))
   }

@@ -23,7 +23,8 @@ extension SchemaChecker {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
       return report(
-        .error, "map-without-default", path: path, "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
+        .error, "map-without-default", path: path,
+        "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
     }
     guard item.isMap else { return }
     for member in value.members { checkMapDefault(member.value, item, path: "\(path)['\(member.key)']") }
@@ -33,13 +34,11 @@ extension SchemaChecker {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
       where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
-        problems.append(
-          Problem(
-            .warning, "dropped-name", path: "features/\(feature.id)",
-            "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location
-          ).with(
-            hint: NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
-              ?? mapHint(for: member.key, in: feature)))
+        let problem = Problem(
+          .warning, "dropped-name", path: "features/\(feature.id)",
+          "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location)
+        let hint = NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
+        add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }
   }
@@ -80,10 +79,13 @@ extension SchemaChecker {
       let path = "features/\(feature.id)/\(variable.name)"
       if !declared.insert(alias) {
         report(
-          .error, "alias-declared-twice", path: path, "the string alias `\(alias)` can be declared only once per feature", at: variable.location)
+          .error, "alias-declared-twice", path: path,
+          "the string alias `\(alias)` can be declared only once per feature", at: variable.location)
       } else if !variable.type.mentions(alias: alias) {
         report(
-          .error, "alias-not-in-type", path: path, "the string alias `\(alias)` must be part of the type of `\(variable.name)`, which is \(variable.type)", at: variable.typeNode.location)
+          .error, "alias-not-in-type", path: path,
+          "the string alias `\(alias)` must be part of the type of `\(variable.name)`, which is \(variable.type)",
+          at: variable.typeNode.location)
       }
     }
     var seen: Set<Name> = []
@@ -100,7 +102,9 @@ extension SchemaChecker {
       if case .object(let name) = part { objects.append(name) }
       guard case .alias(let name) = part, !declared.contains(name) else { return }
       report(
-        .error, "alias-not-declared", path: path, "the string alias `\(name)` has not been defined by the feature `\(feature.id)`", at: variable.typeNode.location)
+        .error, "alias-not-declared", path: path,
+        "the string alias `\(name)` has not been defined by the feature `\(feature.id)`", at: variable.typeNode.location
+      )
     }
     for name in objects where seen.insert(name) {
       for field in types.object(name)?.fields ?? [] {
@@ -114,11 +118,14 @@ extension SchemaChecker {
     for cycle in finder.all() {
       let names = cycle.names.joined(separator: " → ")
       report(
-        .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)", "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
+        .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
+        "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
     }
     for name in types.oversized {
       report(
-        .error, "object-too-large", path: "objects/\(name)", "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels", at: types.object(name)?.location)
+        .error, "object-too-large", path: "objects/\(name)",
+        "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
+        at: types.object(name)?.location)
     }
   }
 }

@@ -55,7 +55,8 @@ struct SchemaChecker {
         default:
           let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
           report(
-            .error, "map-key-type", path: path, "a Map key must be a String, an enum or a string alias, not \(title)", at: location)
+            .error, "map-key-type", path: path, "a Map key must be a String, an enum or a string alias, not \(title)",
+            at: location)
         }
       case .option(.option):
         report(
@@ -87,19 +88,24 @@ struct SchemaChecker {
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
       report(
-        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)", at: variable.location)
+        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
+        at: variable.location)
     }
     if variable.preferenceKey != nil, !variable.type.takesPreferences {
       report(
-        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)", at: variable.location)
+        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
+        at: variable.location)
     }
     guard let preference = variable.geckoPreference else { return }
     if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
       report(
-        .error, "gecko-pref-type", path: path, "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)", at: variable.typeNode.location)
+        .error, "gecko-pref-type", path: path,
+        "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
+        at: variable.typeNode.location)
     } else if let first = preferences[preference.name] {
       report(
-        .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"", "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
+        .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
+        "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
     } else {
       preferences[preference.name] = variable
     }
@@ -110,7 +116,8 @@ struct SchemaChecker {
       !name.isResourceName
     else { return }
     report(
-      .hint, "image-name", path: "features/\(feature.id).\(variable.name)", "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
+      .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
@@ -120,11 +127,13 @@ struct SchemaChecker {
     if metadata.contacts.isEmpty { missing.append("contacts") }
     if !missing.isEmpty {
       report(
-        .hint, "missing-metadata", path: "features/\(feature.id)", "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
+        .hint, "missing-metadata", path: "features/\(feature.id)",
+        "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
     }
     for contact in metadata.contacts where !contact.isMailAddress {
       report(
-        .hint, "no-mail-address", path: "features/\(feature.id)", "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
+        .hint, "no-mail-address", path: "features/\(feature.id)",
+        "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
     }
   }
 }

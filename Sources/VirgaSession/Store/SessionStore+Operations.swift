@@ -114,7 +114,8 @@ extension SessionStore {
   }
 
   package func isUntouched() throws(StoreFailure) -> Bool {
-    try session == Session() && read { tables throws(SQLFailure) in try tables.areEmpty() }
+    guard session == Session() else { return false }
+    return try read { tables throws(SQLFailure) in try tables.areEmpty() }
   }
 
   /// Fills an untouched session from an export, with history and events.
