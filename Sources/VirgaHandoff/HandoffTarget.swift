@@ -32,9 +32,7 @@ package struct HandoffTarget: Hashable, Sendable {
 
   /// The app, the platform and the channel, as a person names the target.
   package var name: String { "\(app) \(platform.rawValue) \(channel)" }
-}
 
-extension HandoffTarget {
   /// The apps known to accept external recipes.
   package static let known: [HandoffTarget] = KnownApp.all.map { app in
     var target = HandoffTarget(

@@ -20,9 +20,7 @@ extension String {
     }
     return String(decoding: replaced, as: UTF8.self)
   }
-}
 
-extension String {
   /// The text with user names and passwords in URLs masked: `https://***@example.com/a`.
   package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
 
@@ -66,9 +64,7 @@ extension String {
     }
     return nil
   }
-}
 
-extension String {
   /// Decodes `units`; nil if they are not valid in `encoding`.
   ///
   /// `String(validating:as:)` does the same but requires newer systems than this package supports.

@@ -55,9 +55,7 @@ package struct LayeredConfig: Sendable {
   package func applied(to standard: MergedValue, of name: String) -> MergedValue? { root[name]?.applied(to: standard) }
 
   package var json: JSONObject { root.json.objectValue ?? [:] }
-}
 
-extension LayeredConfig {
   /// Merges the configs of several layers, lowest first; nil if there are none.
   package init?(_ layers: [LayeredConfig]) {
     guard let lowest = layers.first else { return nil }

@@ -68,6 +68,18 @@ public struct FlagCatalogue: Sendable {
       rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
     return file
   }
+
+  /// Reads a catalogue from JSON, as `virga flags init --format json` writes it.
+  ///
+  /// A flag with an error is left out, the others apply; ``problems`` lists the mistakes with their positions in `name`.
+  public static func read(json text: String, name: String = "flags.json") -> FlagCatalogue {
+    read(json: Array(text.utf8), name: name)
+  }
+
+  /// Reads a catalogue from the bytes of a JSON text.
+  public static func read(json bytes: [UInt8], name: String = "flags.json") -> FlagCatalogue {
+    read(.json(SourceText(name: name, bytes: bytes)), name: name)
+  }
 }
 
 extension FlagDefinition {
@@ -99,19 +111,5 @@ extension FlagDefinition {
 extension FeaturePath {
   fileprivate var json: JSONObject {
     [FlagKey.feature.rawValue: .string(feature), FlagKey.path.rawValue: .string(path.description)]
-  }
-}
-
-extension FlagCatalogue {
-  /// Reads a catalogue from JSON, as `virga flags init --format json` writes it.
-  ///
-  /// A flag with an error is left out, the others apply; ``problems`` lists the mistakes with their positions in `name`.
-  public static func read(json text: String, name: String = "flags.json") -> FlagCatalogue {
-    read(json: Array(text.utf8), name: name)
-  }
-
-  /// Reads a catalogue from the bytes of a JSON text.
-  public static func read(json bytes: [UInt8], name: String = "flags.json") -> FlagCatalogue {
-    read(.json(SourceText(name: name, bytes: bytes)), name: name)
   }
 }

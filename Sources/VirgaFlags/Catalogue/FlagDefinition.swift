@@ -80,9 +80,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 
   /// The name under which lock state, draw and weights are stored.
   package var storedName: String { configuredName ?? id }
-}
 
-extension FlagDefinition {
   package init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""

@@ -65,18 +65,16 @@ extension Manifest {
     }
     return found
   }
-}
 
-private struct WarningKey: Hashable {
-  let code: Problem.Code
-  let path: String
-}
-
-extension Manifest {
   /// The indexes of the modules that the top module imports directly, sorted by path.
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
     Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted { modules[$0].path < modules[$1].path }
   }
+}
+
+private struct WarningKey: Hashable {
+  let code: Problem.Code
+  let path: String
 }

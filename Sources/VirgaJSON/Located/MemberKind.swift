@@ -43,9 +43,7 @@ package struct MemberKind<Value> {
       return elements
     }
   }
-}
 
-extension MemberKind {
   package static var text: MemberKind<String> { .init("a text") { $0.string } }
 
   package static var boolean: MemberKind<Bool> { .init("true or false") { $0.json.booleanValue } }

@@ -100,10 +100,8 @@ extension JSONParser {
   private func isLastText(_ offset: Int) -> Bool {
     bytes[min(offset, bytes.count)...].allSatisfy(Byte.isSpace)
   }
-}
 
-/// Recovery from text between values that JSON does not allow.
-extension JSONParser {
+  // Recovery from text between values that JSON does not allow.
   /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns whether it found any.
   @discardableResult
   mutating func skipUnexpectedCharacters() -> Bool {

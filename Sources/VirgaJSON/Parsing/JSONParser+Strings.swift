@@ -96,10 +96,8 @@ extension JSONParser {
     let byte = String(0x100 | Int(bytes[range.lowerBound]), radix: 16, uppercase: true).dropFirst()
     report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
   }
-}
 
-/// Recovery from missing, extra and wrong quotes.
-extension JSONParser {
+  // Recovery from missing, extra and wrong quotes.
   /// Ends a string without a closing quote where its author probably meant to.
   ///
   /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.

@@ -76,9 +76,7 @@ extension JSONValue {
       found.append(JSONDifference(path: path.appending(index: index), old: nil, new: new[index]))
     }
   }
-}
 
-extension JSONValue {
   /// Returns the value with `patch` merged into it (RFC 7396).
   ///
   /// Members of the patch replace or extend the members here, `null` removes a member, objects are merged recursively, and anything else

@@ -56,9 +56,7 @@ package struct JSONPrinter {
     output.append(Byte.lineFeed)
     output.append(contentsOf: repeatElement(Byte.space, count: indent * level))
   }
-}
 
-extension JSONPrinter {
   /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a
   /// terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
   mutating func write(string text: String) {

@@ -67,9 +67,7 @@ struct Loading {
     defer { isComplete = wasComplete }
     return body(&self)
   }
-}
 
-extension Loading {
   /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows them.
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
     guard let channels else { return }
@@ -112,9 +110,7 @@ extension Loading {
       }
     }
   }
-}
 
-extension Loading {
   /// Depth first; returns the module's index, or nil if its file cannot be read.
   @discardableResult
   mutating func loadModule(

@@ -26,9 +26,7 @@ package indirect enum VariableType: Hashable, Sendable {
   case list(VariableType)
   /// A JSON object with keys of one type and values of another.
   case map(key: VariableType, value: VariableType)
-}
 
-extension VariableType {
   /// Whether both are the same type; names are compared byte for byte.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
@@ -45,27 +43,7 @@ extension VariableType {
 
   /// Hashes the type as written in manifests.
   package func hash(into hasher: inout Hasher) { hasher.combine(Name(description)) }
-}
 
-extension VariableType: CustomStringConvertible {
-  /// The type as written in manifests: `Map<Section, Boolean>`.
-  package var description: String {
-    switch self {
-    case .string: "String"
-    case .int: "Int"
-    case .double: "Double"
-    case .boolean: "Boolean"
-    case .text: "Text"
-    case .image: "Image"
-    case .enumeration(let name), .object(let name), .alias(let name): name
-    case .option(let inner): "Option<\(inner)>"
-    case .list(let item): "List<\(item)>"
-    case .map(let key, let value): "Map<\(key), \(value)>"
-    }
-  }
-}
-
-extension VariableType {
   /// The type without the options around it.
   package var unwrapped: VariableType {
     if case .option(let inner) = self { inner.unwrapped } else { self }
@@ -91,6 +69,24 @@ extension VariableType {
       key.visitParts(visit)
       value.visitParts(visit)
     default: break
+    }
+  }
+}
+
+extension VariableType: CustomStringConvertible {
+  /// The type as written in manifests: `Map<Section, Boolean>`.
+  package var description: String {
+    switch self {
+    case .string: "String"
+    case .int: "Int"
+    case .double: "Double"
+    case .boolean: "Boolean"
+    case .text: "Text"
+    case .image: "Image"
+    case .enumeration(let name), .object(let name), .alias(let name): name
+    case .option(let inner): "Option<\(inner)>"
+    case .list(let item): "List<\(item)>"
+    case .map(let key, let value): "Map<\(key), \(value)>"
     }
   }
 }

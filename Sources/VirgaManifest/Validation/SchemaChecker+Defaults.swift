@@ -62,15 +62,7 @@ extension SchemaChecker {
       add(checker.findings.map(\.problem))
     }
   }
-}
 
-extension VariableType {
-  var isMap: Bool {
-    if case .map = self { true } else { false }
-  }
-}
-
-extension SchemaChecker {
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
     var declared: Set<Name> = []
@@ -127,6 +119,12 @@ extension SchemaChecker {
         "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
+  }
+}
+
+extension VariableType {
+  var isMap: Bool {
+    if case .map = self { true } else { false }
   }
 }
 

@@ -136,17 +136,7 @@ struct SchemaChecker {
         "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
     }
   }
-}
 
-extension String {
-  fileprivate var isMailAddress: Bool {
-    let parts = split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
-      && !contains(where: \.isWhitespace)
-  }
-}
-
-extension SchemaChecker {
   mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
@@ -198,4 +188,12 @@ extension SchemaChecker {
   }
 
   mutating func add(_ found: [Problem]) { problems += found }
+}
+
+extension String {
+  fileprivate var isMailAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
+      && !contains(where: \.isWhitespace)
+  }
 }

@@ -208,9 +208,7 @@ struct ValueChecker: ValueWalker {
   private func isAllowed(_ text: String, in alias: String) -> Bool {
     declared.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
-}
 
-extension ValueChecker {
   private mutating func reportType(_ value: MergedValue, _ type: VariableType, candidates: [String] = []) {
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,

@@ -72,6 +72,59 @@ extension SessionStore {
         zip(keys, old).filter { session[$0] != $1 }.map { EntryChange($0, from: $1, to: session[$0]) })
     }
   }
+
+  package func export() throws(StoreFailure) -> SessionExport {
+    try readHistory()
+    return SessionExport(manifest: manifest, session: session, events: try events())
+  }
+
+  package func isUntouched() throws(StoreFailure) -> Bool {
+    guard session == Session() else { return false }
+    return try read { tables throws(SQLFailure) in try tables.areEmpty() }
+  }
+
+  /// Fills an untouched session from an export, with history and events.
+  package func restore(_ export: SessionExport) throws {
+    try write { transaction in
+      let session = export.session
+      try transaction.keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
+      for operation in session.operations { try transaction.insert(operation) }
+      let owners = session.owners
+      for event in export.events {
+        try transaction.tables.events.insert([event], operation: owners[event.unnumbered])
+      }
+      transaction.session = session
+    }
+  }
+
+  /// Records events without an operation, such as an app's exposures, and returns them with ids.
+  @discardableResult
+  package func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
+    guard !events.isEmpty else { return [] }
+    return try write { try $0.tables.events.insert(events, operation: nil) }
+  }
+
+  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest first.
+  package func events(
+    _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
+  ) throws(StoreFailure) -> [SessionEvent] {
+    try read { tables throws(SQLFailure) in
+      try tables.events.events(filter, after: after, before: before, limit: limit)
+    }
+  }
+
+  /// The number of matching events with an id greater than `after`.
+  package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
+    try read { tables throws(SQLFailure) in try tables.events.count(filter, after: after) }
+  }
+
+  /// The id of the oldest event; nil if there are none.
+  package func firstEventID() throws(StoreFailure) -> Int64? {
+    try read { tables throws(SQLFailure) in try tables.events.firstID() }
+  }
+
+  /// Limits the session to its latest `limit` events, now and for all processes.
+  package func keepEvents(_ limit: Int64) throws { try write { try $0.tables.events.keep(limit) } }
 }
 
 extension SessionOperation {
@@ -105,66 +158,7 @@ extension Session {
   private var interveningAuthor: String {
     undoable.map { "\($0.process) has since done: \($0.label)" } ?? "another process has changed the session since"
   }
-}
 
-extension SessionStore {
-  package func export() throws(StoreFailure) -> SessionExport {
-    try readHistory()
-    return SessionExport(manifest: manifest, session: session, events: try events())
-  }
-
-  package func isUntouched() throws(StoreFailure) -> Bool {
-    guard session == Session() else { return false }
-    return try read { tables throws(SQLFailure) in try tables.areEmpty() }
-  }
-
-  /// Fills an untouched session from an export, with history and events.
-  package func restore(_ export: SessionExport) throws {
-    try write { transaction in
-      let session = export.session
-      try transaction.keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
-      for operation in session.operations { try transaction.insert(operation) }
-      let owners = session.owners
-      for event in export.events {
-        try transaction.tables.events.insert([event], operation: owners[event.unnumbered])
-      }
-      transaction.session = session
-    }
-  }
-}
-
-extension SessionStore {
-  /// Records events without an operation, such as an app's exposures, and returns them with ids.
-  @discardableResult
-  package func record(_ events: [SessionEvent]) throws -> [SessionEvent] {
-    guard !events.isEmpty else { return [] }
-    return try write { try $0.tables.events.insert(events, operation: nil) }
-  }
-
-  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest first.
-  package func events(
-    _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
-  ) throws(StoreFailure) -> [SessionEvent] {
-    try read { tables throws(SQLFailure) in
-      try tables.events.events(filter, after: after, before: before, limit: limit)
-    }
-  }
-
-  /// The number of matching events with an id greater than `after`.
-  package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
-    try read { tables throws(SQLFailure) in try tables.events.count(filter, after: after) }
-  }
-
-  /// The id of the oldest event; nil if there are none.
-  package func firstEventID() throws(StoreFailure) -> Int64? {
-    try read { tables throws(SQLFailure) in try tables.events.firstID() }
-  }
-
-  /// Limits the session to its latest `limit` events, now and for all processes.
-  package func keepEvents(_ limit: Int64) throws { try write { try $0.tables.events.keep(limit) } }
-}
-
-extension Session {
   /// The ids of the operations that own events, to mark the events on undo.
   fileprivate var owners: [SessionEvent: Int64] {
     var owners: [SessionEvent: Int64] = [:]

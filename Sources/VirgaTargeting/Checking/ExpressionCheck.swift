@@ -96,22 +96,7 @@ struct ExpressionCheck {
     }
     return .any
   }
-}
 
-extension Expression {
-  /// The problems of the expression that do not depend on the client, with their positions.
-  ///
-  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
-  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
-    var known = KnownAttribute.kindsByName
-    for name in names where known[name] == nil { known[name] = .any }
-    var check = ExpressionCheck(self, names: known)
-    if isTargeting { check.checkResult() }
-    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
-  }
-}
-
-extension ExpressionCheck {
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
     guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
@@ -164,6 +149,19 @@ extension ExpressionCheck {
 
   private func literal(_ node: NodeID) -> ExpressionValue? {
     if case .literal(let value) = expression.nodes[node] { value } else { nil }
+  }
+}
+
+extension Expression {
+  /// The problems of the expression that do not depend on the client, with their positions.
+  ///
+  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
+  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
+    var known = KnownAttribute.kindsByName
+    for name in names where known[name] == nil { known[name] = .any }
+    var check = ExpressionCheck(self, names: known)
+    if isTargeting { check.checkResult() }
+    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
   }
 }
 

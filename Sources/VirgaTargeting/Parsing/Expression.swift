@@ -49,46 +49,7 @@ public struct Expression: Sendable {
   }
 
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
-}
 
-/// Operands are indexes into the expression's list of sub-expressions; they precede the node.
-enum Node: Sendable {
-  case literal(ExpressionValue)
-  case identifier(String)
-  case member(of: NodeID, name: String)
-  case index(of: NodeID, at: NodeID)
-  case filter(of: NodeID, name: String, BinaryOperator, NodeID)
-  case binary(BinaryOperator, NodeID, NodeID)
-  case conditional(NodeID, then: NodeID, otherwise: NodeID)
-  case transform(NodeID, name: String, Transform?, arguments: [NodeID])
-  /// A list; `constant` is its value if all members are literals.
-  case array([NodeID], constant: ExpressionValue?)
-  case object([Member])
-
-  struct Member: Sendable {
-    var key: String
-    var value: NodeID
-  }
-
-  var operands: [NodeID] {
-    switch self {
-    case .literal, .identifier: []
-    case .member(let subject, _): [subject]
-    case .index(let subject, let index): [subject, index]
-    case .filter(let subject, _, _, let operand): [subject, operand]
-    case .binary(_, let left, let right): [left, right]
-    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
-    case .transform(let subject, _, _, let arguments): [subject] + arguments
-    case .array(let members, _): members
-    case .object(let members): members.map(\.value)
-    }
-  }
-}
-
-/// The index of a sub-expression in the expression's list.
-typealias NodeID = Int
-
-extension Expression {
   package var attributeNames: Set<Name> {
     Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
   }
@@ -145,6 +106,43 @@ extension Expression {
     do { return .value(try evaluated(in: context)) } catch { return .error(error) }
   }
 }
+
+/// Operands are indexes into the expression's list of sub-expressions; they precede the node.
+enum Node: Sendable {
+  case literal(ExpressionValue)
+  case identifier(String)
+  case member(of: NodeID, name: String)
+  case index(of: NodeID, at: NodeID)
+  case filter(of: NodeID, name: String, BinaryOperator, NodeID)
+  case binary(BinaryOperator, NodeID, NodeID)
+  case conditional(NodeID, then: NodeID, otherwise: NodeID)
+  case transform(NodeID, name: String, Transform?, arguments: [NodeID])
+  /// A list; `constant` is its value if all members are literals.
+  case array([NodeID], constant: ExpressionValue?)
+  case object([Member])
+
+  struct Member: Sendable {
+    var key: String
+    var value: NodeID
+  }
+
+  var operands: [NodeID] {
+    switch self {
+    case .literal, .identifier: []
+    case .member(let subject, _): [subject]
+    case .index(let subject, let index): [subject, index]
+    case .filter(let subject, _, _, let operand): [subject, operand]
+    case .binary(_, let left, let right): [left, right]
+    case .conditional(let condition, let then, let otherwise): [condition, then, otherwise]
+    case .transform(let subject, _, _, let arguments): [subject] + arguments
+    case .array(let members, _): members
+    case .object(let members): members.map(\.value)
+    }
+  }
+}
+
+/// The index of a sub-expression in the expression's list.
+typealias NodeID = Int
 
 extension EvaluationError {
   package static func parsing(_ problems: Problems) -> EvaluationError {
