@@ -53,11 +53,9 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   private static func numbers(_ text: String) throws(FlagError) -> [JSONValue] {
-    var numbers: [JSONValue] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      numbers.append(JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20")))
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(FlagError) in
+      JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20"))
     }
-    return numbers
   }
 
   private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {

@@ -140,7 +140,9 @@ package struct LocatedValue: Sendable {
 
   /// Creates a value without locations.
   package init(_ value: JSONValue) {
-    self = LocatedDocument(value).root
+    var builder = LocatedBuilder()
+    builder.append(value)
+    self = builder.finished(name: "", language: .json).root
   }
 }
 
@@ -187,15 +189,6 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
         keyNode: LocatedValue(document: document, index: key), value: LocatedValue(document: document, index: value))
     }
     return nil
-  }
-}
-
-extension LocatedDocument {
-  convenience init(_ value: JSONValue) {
-    var builder = LocatedBuilder()
-    builder.append(value)
-    let made = builder.finished(name: "", language: .json)
-    self.init(name: "", language: .json, nodes: made.nodes, text: made.text, repeatedKeys: [])
   }
 }
 

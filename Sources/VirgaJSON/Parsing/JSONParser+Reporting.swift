@@ -26,8 +26,7 @@ extension JSONParser {
   }
 
   mutating func reportStrayText() {
-    var end = bytes.count
-    while end > index + 1, Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    let end = withoutSpace(index + 1..<bytes.count)
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 

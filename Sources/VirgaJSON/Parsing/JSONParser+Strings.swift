@@ -123,18 +123,15 @@ extension JSONParser {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
     var first = end
-    while first > content.lowerBound, end - first < open.count, isCloserOrSpace(bytes[first - 1]) { first -= 1 }
+    while first > content.lowerBound, end - first < open.count, "}] ".utf8.contains(bytes[first - 1]) { first -= 1 }
     let closers = bytes[first..<end].filter { !Byte.isSpace($0) }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
     let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
     return fits ? withoutSpace(content.lowerBound..<first) : end
   }
 
-  private func isCloserOrSpace(_ byte: UInt8) -> Bool {
-    byte == Byte.closeBrace || byte == Byte.closeBracket || byte == Byte.space
-  }
-
-  private func withoutSpace(_ content: Range<Int>) -> Int {
+  /// The end of a part of the text without the white space at its end.
+  func withoutSpace(_ content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) { end -= 1 }
     return end

@@ -117,7 +117,7 @@ public enum JSONValue: Sendable {
     var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
     parser.parse()
     guard parser.mistakes.isEmpty else { return nil }
-    var builder = JSONValueBuilder(bytes, parser.entries)
+    var builder = JSONValueBuilder(bytes: bytes, entries: parser.entries)
     let value = builder.value(at: 0)
     guard !builder.hasDuplicates else { return nil }
     return value

@@ -52,24 +52,23 @@ package indirect enum VariableType: Hashable, Sendable {
   /// Whether null is one of its values.
   package var isOption: Bool { if case .option = self { true } else { false } }
 
-  func mentions(alias name: String) -> Bool {
+  /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
+  package var parts: [VariableType] {
     switch self {
-    case .alias(let own): own.isSameName(as: name)
-    case .option(let inner), .list(let inner): inner.mentions(alias: name)
-    case .map(let key, let value): key.mentions(alias: name) || value.mentions(alias: name)
-    default: false
+    case .option(let inner), .list(let inner): [inner]
+    case .map(.string, let value): [value]
+    case .map(let key, let value): [key, value]
+    default: []
     }
+  }
+
+  func mentions(alias name: String) -> Bool {
+    if case .alias(let own) = self { own.isSameName(as: name) } else { parts.contains { $0.mentions(alias: name) } }
   }
 
   func visitParts(_ visit: (VariableType) -> Void) {
     visit(self)
-    switch self {
-    case .option(let inner), .list(let inner): inner.visitParts(visit)
-    case .map(let key, let value):
-      key.visitParts(visit)
-      value.visitParts(visit)
-    default: break
-    }
+    for part in parts { part.visitParts(visit) }
   }
 }
 

@@ -112,7 +112,7 @@ struct ExpressionCheck {
   ) -> ValueKinds {
     guard let transform else { return unknown(name, at: node) }
     guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
-    guard fits(subject, transform.subjectKinds) else {
+    guard fits(subject, transform == .bucketSample ? .any : .text) else {
       return fail(node, "\(name) does not take \(kinds[subject])")
     }
     if let error = failure(of: transform, subject, arguments) { return fail(node, error) }
@@ -121,8 +121,8 @@ struct ExpressionCheck {
 
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    let isDesktop = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"].contains(
-      name)
+    let desktopNames = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"]
+    let isDesktop = desktopNames.contains(name)
     let hint =
       name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
     report(
@@ -166,8 +166,6 @@ extension Expression {
 }
 
 extension Transform {
-  fileprivate var subjectKinds: ValueKinds { self == .bucketSample ? .any : .text }
-
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer

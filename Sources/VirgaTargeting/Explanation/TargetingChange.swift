@@ -93,7 +93,7 @@ package indirect enum Requirement: Hashable, Sendable {
   }
 
   /// As in "a, b or c".
-  static func list(_ words: [String], _ last: String) -> String {
+  package static func list(_ words: [String], _ last: String) -> String {
     guard let end = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }

@@ -67,19 +67,16 @@ public struct Expression: Sendable {
   /// The values that the expression compares with each attribute, in source order: suggestions to try.
   package var comparedValues: [Name: [ExpressionValue]] {
     var found: [Name: [ExpressionValue]] = [:]
+    func add(_ values: [ExpressionValue], to subject: NodeID) {
+      guard case .identifier(let name) = nodes[subject] else { return }
+      for value in values where !(found[name] ?? []).contains(value) { found[name, default: []].append(value) }
+    }
     for case .binary(_, let left, let right) in nodes {
-      for (subject, other) in [(left, right), (right, left)] {
-        guard case .identifier(let name) = nodes[subject] else { continue }
-        for value in constants(other) where !(found[name] ?? []).contains(value) {
-          found[name, default: []].append(value)
-        }
-      }
+      add(constants(right), to: left)
+      add(constants(left), to: right)
     }
     for case .transform(let subject, _, .versionCompare?, let arguments) in nodes {
-      guard case .identifier(let name) = nodes[subject] else { continue }
-      for value in arguments.flatMap(constants) where !(found[name] ?? []).contains(value) {
-        found[name, default: []].append(value)
-      }
+      add(arguments.flatMap(constants), to: subject)
     }
     return found
   }
