@@ -59,7 +59,7 @@ package enum FileWriting {
   ///
   /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
-    try makeFolder(path, mode: 0o700)
+    try makeFolder(path, isPrivate: true)
     let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       let reason = String(cString: strerror(errno))
@@ -77,16 +77,16 @@ package enum FileWriting {
     guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
   }
 
-  /// Creates the folder at `path` and its parents.
-  package static func makeFolder(_ path: String) throws(FileFailure) { try makeFolder(path, mode: 0o755) }
-
-  private static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
+  /// Creates the folder at `path` and its parents; new folders are private to this user if `isPrivate`.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       made += "/\(part)"
-      if mkdir(try SystemPath.bytes(of: made), mode) != 0, errno != EEXIST, errno != EISDIR {
-        throw FileFailure(errno, made)
-      }
+      let mode: mode_t = isPrivate ? 0o700 : 0o755
+      guard mkdir(try SystemPath.bytes(of: made), mode) != 0, case let code = errno, ![EEXIST, EISDIR].contains(code),
+        !exists(made)
+      else { continue }
+      throw FileFailure(code, made)
     }
   }
 

@@ -21,6 +21,12 @@ extension String {
     return String(decoding: replaced, as: UTF8.self)
   }
 
+  /// The text, cut to `most` scalars, of which the last one is then an ellipsis.
+  package func shortened(to most: Int) -> String {
+    let scalars = unicodeScalars
+    return scalars.count <= most ? self : String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…"
+  }
+
   /// The text with user names and passwords in URLs masked: `https://***@example.com/a`.
   package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
 

@@ -102,7 +102,8 @@ private struct Candidate {
     let gate =
       recipe.closed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
       ?? recipe.availability(appName: client.appName, channel: client.channel)
-    fixed = gate.map(PreparedRecipe.Verdict.notEnrolled)
+    fixed =
+      gate.map(PreparedRecipe.Verdict.notEnrolled)
       ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))
   }
 

@@ -92,12 +92,6 @@ package enum FlagOperation: Hashable, Sendable {
 
   /// The value to store; nil if it removes one, and for a new draw.
   package var value: JSONValue? { if case .set(_, let value) = self { value } else { nil } }
-
-  /// The layer and the new value as text, nil if it unsets the layer; nil for a new draw, which is not known yet.
-  package var layerAndText: (layer: FlagLayer, text: String?)? {
-    guard self != .redraw else { return nil }
-    return layer.map { layer in (layer, value.map(layer.text)) }
-  }
 }
 
 /// Why a flag cannot be changed, and what may help.

@@ -5,10 +5,12 @@ extension JSONParser {
   /// Handles a closing bracket that cannot close the innermost container here.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
-    if step == .item, !separatorIsReported { reportTrailingComma() }
+    if step == .item, !separatorIsReported {
+      report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
+    }
     if isObject == innermostIsObject { return close() }
     let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || isLastText(index + 1) else { return replaceBracket() }
+    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(Byte.isSpace) else { return replaceBracket() }
     closeUnclosed(downTo: match + 1)
     return .after
   }
@@ -63,10 +65,6 @@ extension JSONParser {
     return .colon
   }
 
-  private mutating func reportTrailingComma() {
-    report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
-  }
-
   mutating func closeEarly(_ step: Step) -> Step {
     if step == .colon {
       reportMissingColon(hasValue: false)
@@ -95,10 +93,6 @@ extension JSONParser {
     let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
     let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
     report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
-  }
-
-  private func isLastText(_ offset: Int) -> Bool {
-    bytes[min(offset, bytes.count)...].allSatisfy(Byte.isSpace)
   }
 
   // Recovery from text between values that JSON does not allow.

@@ -45,16 +45,12 @@ extension JSONParser {
 
   private mutating func reportDuplicates(ofFew keys: [Int]) {
     for (keyIndex, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
-      let content = entries[key].content
+      let name = bytes[entries[key].content]
       let first = keys[..<keyIndex].last {
-        isSame(content, entries[$0].content) && !entries[$0].flags.contains(.absent)
+        name.elementsEqual(bytes[entries[$0].content]) && !entries[$0].flags.contains(.absent)
       }
       if let first { reportDuplicate(key, of: first) }
     }
-  }
-
-  private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    left.count == right.count && bytes[left].elementsEqual(bytes[right])
   }
 
   private mutating func reportDuplicate(_ key: Int, of first: Int) {

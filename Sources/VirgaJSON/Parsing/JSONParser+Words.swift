@@ -156,9 +156,7 @@ extension JSONParser {
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    let text = String(decoding: bytes[range.prefix(200)], as: UTF8.self)
-    let scalars = text.unicodeScalars
-    return scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text
+    String(decoding: bytes[range.prefix(200)], as: UTF8.self).shortened(to: 40)
   }
 
   /// `U+00A0` for 160.

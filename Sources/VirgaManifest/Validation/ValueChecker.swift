@@ -260,7 +260,7 @@ extension MergedValue {
     switch kind {
     case .array: "[…]"
     case .object: "{…}"
-    case .string: "\"\((written.text ?? "").shortened)\""
+    case .string: "\"\((written.text ?? "").shortened(to: 80))\""
     default: written.json.compact
     }
   }
@@ -268,12 +268,6 @@ extension MergedValue {
 
 extension MergedMember {
   fileprivate var keyNode: LocatedValue { value.written.isAbsent ? value.written : value.written.keyOfMember }
-}
-
-extension String {
-  fileprivate var shortened: String {
-    unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
-  }
 }
 
 extension VariableType {

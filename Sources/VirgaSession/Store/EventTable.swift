@@ -102,8 +102,7 @@ struct EventTable {
 
   private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
-      kind: texts.text(row, 3) ?? "",
+      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)), kind: texts.text(row, 3) ?? "",
       process: texts.text(row, 9) ?? ""
     ) {
       $0.suppressed = texts.text(row, 4)

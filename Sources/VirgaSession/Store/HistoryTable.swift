@@ -34,9 +34,8 @@ struct HistoryTable {
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
-    var rows: [JSONValue] = []
-    for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
-    let changes = JSONValue.array(rows).compact
+    let rows = try operation.changes.map { change throws(SQLFailure) in try stored(change, of: operation.id) }
+    let changes = JSONValue.array(rows.map { .object($0) }).compact
     let events = operation.events.isEmpty ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
     let bytes = operation.label.utf8.count + changes.utf8.count + (events?.utf8.count ?? 0)
     try database.run(
@@ -66,7 +65,9 @@ struct HistoryTable {
   /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
   func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
     try forget(through: last - options.operationLimit, in: &session)
-    while try historyBytes() > options.historyLimit, let first = try firstOperation(), first < last {
+    while try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0 > options.historyLimit,
+      let first = try firstOperation(), first < last
+    {
       try forget(through: first, in: &session)
     }
   }
@@ -76,8 +77,7 @@ struct HistoryTable {
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id",
       [.integer(revision)], Self.operation)
     var values: [Int64: JSONValue] = [:]
-    var operations: [SessionOperation] = []
-    for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
+    let operations = try rows.map { row throws(SQLFailure) in try whole(row.0, row.changes, &values) }
     let ids = try historyIDs()
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
@@ -145,10 +145,6 @@ struct HistoryTable {
       try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
     }
     try grow(by: -freed)
-  }
-
-  private func historyBytes() throws(SQLFailure) -> Int64 {
-    try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
   }
 
   private func grow(by bytes: Int64) throws(SQLFailure) {

@@ -170,10 +170,10 @@ struct OpenFile {
       if isEmpty(path) { chmod(path, 0o600) }
       return false
     }
-    if makesFolders { try makeFolders(of: path) }
     guard let name = try? SystemPath.bytes(of: path) else {
       throw .unusable(path, reason: "its path contains a NUL character")
     }
+    if makesFolders { try makeFolders(of: path) }
     let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor < 0 else {
       close(descriptor)
@@ -192,14 +192,10 @@ struct OpenFile {
   }
 
   private static func makeFolders(of path: String) throws(StoreFailure) {
-    var folder = ""
-    let slash = UInt8(ascii: "/")
-    for part in path.utf8.split(separator: slash).dropLast().map(Substring.init) {
-      folder += path.utf8.first == slash || !folder.isEmpty ? "/\(part)" : String(part)
-      guard let name = try? SystemPath.bytes(of: folder), mkdir(name, 0o700) != 0, case let code = errno,
-        ![EEXIST, EISDIR].contains(code), !exists(folder)
-      else { continue }
-      throw .unusable(folder, reason: "the folder cannot be made: \(String(cString: strerror(code)))")
+    do throws(FileFailure) {
+      try FileWriting.makeFolder(FilePath.folder(of: path), isPrivate: true)
+    } catch {
+      throw .unusable(error.path, reason: "the folder cannot be made: \(error.reason)")
     }
   }
 

@@ -26,7 +26,9 @@ extension ExplanationBuilder {
         return .any(operands.flatMap { parts(of: change(of: $0, to: wanted), any: true) })
       }
       return .each(
-        operands.filter { (all[$0]?.isTruthy ?? false) != wanted }.flatMap { parts(of: change(of: $0, to: wanted), any: false) })
+        operands.filter { (all[$0]?.isTruthy ?? false) != wanted }.flatMap {
+          parts(of: change(of: $0, to: wanted), any: false)
+        })
     case .binary(let symbol, let left, let right) where symbol == .equal || symbol == .notEqual:
       guard let truth = truth(right), isComposed(left) else { return leaf(node, to: wanted) }
       return change(of: left, to: (truth == wanted) == (symbol == .equal))

@@ -145,10 +145,7 @@ extension Operations {
       draft.record(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
       draft.record(
-        SessionEvent(
-          time: draft.time, kind: TelemetryEvent.Name.exposure.rawValue,
-          process: operationContext.process
-        ) {
+        draft.event(TelemetryEvent.Name.exposure.rawValue) {
           $0.suppressed = reason
           $0.feature = id
           $0.slug = slug
