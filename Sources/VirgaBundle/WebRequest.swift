@@ -66,17 +66,12 @@ struct WebRequest: Sendable {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var request = URLRequest(url: url)
     if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
-    let session = URLSession(
-      configuration: configuration, delegate: WebAnswer(self, completion), delegateQueue: nil)
+    let session = URLSession(configuration: configuration, delegate: WebAnswer(self, completion), delegateQueue: nil)
     let task = session.dataTask(with: request)
     task.resume()
     return task
   }
 }
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Collects the response to one request.
 final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {

@@ -1,3 +1,7 @@
+import Dispatch
+public import Foundation
+import VirgaBundle
+import VirgaFiles
 public import VirgaFlags
 import VirgaJSON
 import VirgaSDK
@@ -96,5 +100,143 @@ extension FeatureFlags {
       announce()
     }
     return isDone
+  }
+
+  /// Reads the configuration again in the background, and calls `completion` there once it is applied.
+  ///
+  /// Changes by developers are discarded; draws and lock states are kept.
+  public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
+    let turn = begin()
+    DispatchQueue.global().async { [self] in
+      finish(read(turn))
+      completion?()
+    }
+  }
+
+  /// Reads the configuration again, and returns the result once it is applied.
+  @discardableResult
+  public func refreshed() async -> FlagLoadResult {
+    await withCheckedContinuation { continuation in
+      refresh { continuation.resume() }
+    }
+    return load
+  }
+
+  package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
+    let turn = begin()
+    let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
+    finish(apply(configuration, from: nil, turn))
+    completion?()
+  }
+
+  /// Reads the configuration on this thread, without caching it.
+  func readNow() { _ = read(begin()) }
+
+  private func finish(_ isNew: Bool) {
+    guard isNew else { return }
+    keep()
+    announce()
+  }
+
+  private func begin() -> Int {
+    state.withLock { state in
+      state.set.load.isLoading = source != nil
+      state.startedReads += 1
+      return state.startedReads
+    }
+  }
+
+  /// False if a later read was already applied.
+  private func read(_ turn: Int) -> Bool {
+    guard let source else { return apply(.failure(Self.noSource), from: nil, turn) }
+    return apply(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
+  }
+
+  private static let noSource = FileFailure(path: "configuration", reason: "the app has not set a source")
+
+  private func apply(
+    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int
+  ) -> Bool {
+    let time = clock()
+    return state.withLock { state in
+      guard turn > state.appliedRead else { return false }
+      state.appliedRead = turn
+      state.toggles = [:]
+      state.set.apply(configuration, from: source, at: time, random: &state.random)
+      state.set.load.isLoading = state.startedReads > turn
+      return true
+    }
+  }
+
+  // The source of the shared flags, under the FeatureFlags package's names.
+  /// The URL of the configuration: a file, for example in the bundle, or https.
+  ///
+  /// ```swift
+  /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
+  /// ```
+  ///
+  /// It is read when a flag is first read. A web URL is fetched in the background; until then the cache is used, or else the fallback.
+  public static var configurationURL: URL? {
+    get { settings.configuration.flatMap(url) }
+    set { setUp { $0.configuration = sourceText(newValue) } }
+  }
+
+  /// The configuration used if the other one cannot be read; it also declares flags under development.
+  public static var localFallbackConfigurationURL: URL? {
+    get { settings.fallback.flatMap(url) }
+    set { setUp { $0.fallback = sourceText(newValue) } }
+  }
+
+  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before reading a flag.
+  ///
+  /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
+  public static var cacheFolder: URL {
+    get { folder.withLock { $0 } ?? defaultFolder }
+    set {
+      folder.withLock { $0 = newValue }
+      let caching = caching
+      configure { $0.caching = caching }
+    }
+  }
+
+  /// Applies data as the configuration of the shared flags, then calls `completion`.
+  ///
+  /// For an app that fetches the file itself. Data that is not a configuration changes nothing; ``load`` says why.
+  public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
+    setUp { _ in }
+    shared.refreshWithData(data, completion: completion)
+  }
+
+  /// Applies data as the configuration, then calls `completion`; other data changes nothing, and ``load`` says why.
+  public func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
+    refreshWithData([UInt8](data), completion: completion)
+  }
+
+  private static let folder = Locked<URL?>(nil)
+
+  private static var caching: FlagCaching { .file(cacheFolder.appendingPathComponent("Features.json").path) }
+
+  private static var defaultFolder: URL {
+    let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    let folder = caches ?? FileManager.default.temporaryDirectory
+    #if os(macOS) || os(Linux)
+      return folder.appendingPathComponent(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+    #else
+      return folder
+    #endif
+  }
+
+  private static func setUp(_ change: @Sendable (inout Settings) -> Void) {
+    let caching = caching
+    configure { settings in
+      change(&settings)
+      settings.caching = settings.caching ?? caching
+    }
+  }
+
+  private static func sourceText(_ url: URL?) -> String? { url.map { $0.isFileURL ? $0.path : $0.absoluteString } }
+
+  private static func url(_ source: String) -> URL? {
+    source.contains("://") ? URL(string: source) : URL(fileURLWithPath: source)
   }
 }

@@ -105,9 +105,7 @@ package enum SystemPath {
 
   /// The text of a path in a C string.
   package static func text(_ characters: UnsafePointer<CChar>) -> String {
-    var length = 0
-    while characters[length] != 0 { length += 1 }
-    return text(UnsafeBufferPointer(start: characters, count: length).lazy.map { UInt8(bitPattern: $0) })
+    text(UnsafeBufferPointer(start: characters, count: Int(strlen(characters))).lazy.map { UInt8(bitPattern: $0) })
   }
 
   /// `path` with symbolic links resolved; nil if there is nothing.

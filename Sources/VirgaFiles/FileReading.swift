@@ -35,28 +35,7 @@ public struct FileReading: Sendable {
       canonical: { FilePath.normalized($0) }
     )
   }
-}
 
-/// Why a file could not be read or written.
-public struct FileFailure: Error, Hashable, Sendable {
-  /// The file; the user name and password of a URL are masked.
-  public var path: String
-  /// The system's reason, such as `No such file or directory`.
-  public var reason: String
-
-  /// Creates a failure on `path` because of `reason`.
-  public init(path: String, reason: String) {
-    self.path = path.maskingCredentials
-    self.reason = reason.maskingCredentials
-  }
-}
-
-extension FileFailure: CustomStringConvertible {
-  /// `path: reason`.
-  public var description: String { "\(path): \(reason)" }
-}
-
-extension FileReading {
   /// The files on disk.
   ///
   /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest could name an endless device. The exception
@@ -79,6 +58,25 @@ extension FileReading {
     defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
     return try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
   }
+}
+
+/// Why a file could not be read or written.
+public struct FileFailure: Error, Hashable, Sendable {
+  /// The file; the user name and password of a URL are masked.
+  public var path: String
+  /// The system's reason, such as `No such file or directory`.
+  public var reason: String
+
+  /// Creates a failure on `path` because of `reason`.
+  public init(path: String, reason: String) {
+    self.path = path.maskingCredentials
+    self.reason = reason.maskingCredentials
+  }
+}
+
+extension FileFailure: CustomStringConvertible {
+  /// `path: reason`.
+  public var description: String { "\(path): \(reason)" }
 }
 
 /// A second read then fails instead of looking like an empty file.

@@ -59,7 +59,7 @@ package enum FileWriting {
   ///
   /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
-    try makeFolder(path, mode: 0o700)
+    try makeFolder(path, isPrivate: true)
     let folder = open(try SystemPath.bytes(of: path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
       let reason = String(cString: strerror(errno))
@@ -77,16 +77,16 @@ package enum FileWriting {
     guard fchmod(folder, 0o700) == 0 else { throw FileFailure(errno, path) }
   }
 
-  /// Creates the folder at `path` and its parents.
-  package static func makeFolder(_ path: String) throws(FileFailure) { try makeFolder(path, mode: 0o755) }
-
-  private static func makeFolder(_ path: String, mode: mode_t) throws(FileFailure) {
+  /// Creates the folder at `path` and its parents; new folders are private to this user if `isPrivate`.
+  package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       made += "/\(part)"
-      if mkdir(try SystemPath.bytes(of: made), mode) != 0, errno != EEXIST, errno != EISDIR {
-        throw FileFailure(errno, made)
-      }
+      let mode: mode_t = isPrivate ? 0o700 : 0o755
+      guard mkdir(try SystemPath.bytes(of: made), mode) != 0, case let code = errno, ![EEXIST, EISDIR].contains(code),
+        !exists(made)
+      else { continue }
+      throw FileFailure(code, made)
     }
   }
 
@@ -154,4 +154,69 @@ package enum FileWriting {
 extension FileFailure {
   /// Creates a failure on `path` with the system's error number `code`.
   package init(_ code: Int32, _ path: String) { self.init(path: path, reason: String(cString: strerror(code))) }
+}
+
+/// A new file that only this program appends to.
+///
+/// If a write fails, nothing is half written: the file keeps its previous end.
+package final class AppendableFile {
+  /// The size in bytes.
+  package private(set) var length = 0
+  private let path: String
+  private let descriptor: Int32
+
+  /// Creates the file at `path`, which must not exist.
+  package init(making path: String) throws(FileFailure) {
+    self.path = path
+    descriptor = open(try SystemPath.bytes(of: path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    if descriptor < 0 { throw FileFailure(errno, path) }
+  }
+
+  deinit { close(descriptor) }
+
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    try check()
+    var end = length
+    while end < length + bytes.count {
+      let count = bytes[(end - length)...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(end)) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let failure = FileFailure(errno, path)
+        ftruncate(descriptor, off_t(length))
+        throw failure
+      }
+      end += count
+    }
+    length = end
+  }
+
+  /// Replaces the byte at `offset`.
+  package func replace(at offset: Int, with byte: UInt8) throws(FileFailure) {
+    try check()
+    var byte = byte
+    while pwrite(descriptor, &byte, 1, off_t(offset)) != 1 {
+      guard errno == EINTR else { throw FileFailure(errno, path) }
+    }
+  }
+
+  /// Truncates the file to `offset` bytes.
+  package func cut(to offset: Int) throws(FileFailure) {
+    try check()
+    while ftruncate(descriptor, off_t(offset)) != 0 {
+      guard errno == EINTR else { throw FileFailure(errno, path) }
+    }
+    length = offset
+  }
+
+  /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.
+  private func check() throws(FileFailure) {
+    var (own, there) = (stat(), stat())
+    guard stat(try SystemPath.bytes(of: path), &there) == 0, fstat(descriptor, &own) == 0 else {
+      throw FileFailure(errno, path)
+    }
+    guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else {
+      throw FileFailure(path: path, reason: "Another file replaced it")
+    }
+    guard own.st_size == length else { throw FileFailure(path: path, reason: "Another program has written to it") }
+  }
 }

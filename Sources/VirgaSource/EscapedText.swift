@@ -20,9 +20,13 @@ extension String {
     }
     return String(decoding: replaced, as: UTF8.self)
   }
-}
 
-extension String {
+  /// The text, cut to `most` scalars, of which the last one is then an ellipsis.
+  package func shortened(to most: Int) -> String {
+    let scalars = unicodeScalars
+    return scalars.count <= most ? self : String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…"
+  }
+
   /// The text with user names and passwords in URLs masked: `https://***@example.com/a`.
   package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
 
@@ -66,9 +70,7 @@ extension String {
     }
     return nil
   }
-}
 
-extension String {
   /// Decodes `units`; nil if they are not valid in `encoding`.
   ///
   /// `String(validating:as:)` does the same but requires newer systems than this package supports.

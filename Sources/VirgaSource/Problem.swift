@@ -59,18 +59,7 @@ public struct Problem: Hashable, Sendable {
     problem.hint = hint?.maskingCredentials
     return problem
   }
-}
 
-/// An error that contains the problems of an unusable input.
-public struct Problems: Error, Hashable, Sendable {
-  /// The problems; at least one is an error.
-  public var all: [Problem]
-
-  /// Creates an error from `problems`.
-  public init(_ problems: [Problem]) { all = problems }
-}
-
-extension Problem {
   /// The problem as text.
   ///
   /// It has location, severity, message and hint, then the source line with a marker below.
@@ -105,4 +94,13 @@ extension Problem {
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
     return " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)\n \(gutter) | \(marker)"
   }
+}
+
+/// An error that contains the problems of an unusable input.
+public struct Problems: Error, Hashable, Sendable {
+  /// The problems; at least one is an error.
+  public var all: [Problem]
+
+  /// Creates an error from `problems`.
+  public init(_ problems: [Problem]) { all = problems }
 }

@@ -32,7 +32,7 @@ public struct SourceText: Sendable {
   /// The position of the byte at `offset`; clamped to the end of the text.
   public func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
-    let line = lineIndex(containing: offset)
+    let line = lineStarts.partitioningIndex { $0 > offset } - 1
     return SourcePosition(line: line + 1, column: scalars(in: lineStarts[line]..<offset) + 1)
   }
 
@@ -101,10 +101,6 @@ public struct SourceText: Sendable {
     return end
   }
 
-  private func lineIndex(containing offset: Int) -> Int {
-    lineStarts.partitioningIndex { $0 > offset } - 1
-  }
-
   private func scalars(in range: Range<Int>) -> Int {
     let first = (range.lowerBound + Self.stride - 1) / Self.stride
     let last = range.upperBound / Self.stride
@@ -114,9 +110,7 @@ public struct SourceText: Sendable {
   }
 
   private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
-    var count = 0
-    for byte in bytes where !isContinuation(byte) { count += 1 }
-    return count
+    bytes.count { !isContinuation($0) }
   }
 
   private static func hasLongLine(_ starts: [Int], _ end: Int) -> Bool {

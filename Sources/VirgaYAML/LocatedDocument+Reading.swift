@@ -10,6 +10,17 @@ extension LocatedDocument {
     let lenient = YAMLReader.read(source)
     return lenient.document == nil ? (nil, problems) : lenient
   }
+
+  fileprivate var numbersOutOfRange: [Problem] {
+    nodes.indices.compactMap { index in
+      let node = nodes[index]
+      guard node.kind == .integer, node.count > 256 else { return nil }
+      let value = LocatedValue(document: self, index: Int32(index))
+      guard value.json.doubleValue == nil else { return nil }
+      return Problem(
+        .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)
+    }
+  }
 }
 
 extension LocatedValue {
@@ -30,18 +41,5 @@ extension LocatedText {
     let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
     let outOfRange = isJSON ? [] : document?.numbersOutOfRange ?? []
     self.init(document?.root, problems: problems + outOfRange)
-  }
-}
-
-extension LocatedDocument {
-  fileprivate var numbersOutOfRange: [Problem] {
-    nodes.indices.compactMap { index in
-      let node = nodes[index]
-      guard node.kind == .integer, node.count > 256 else { return nil }
-      let value = LocatedValue(document: self, index: Int32(index))
-      guard value.json.doubleValue == nil else { return nil }
-      return Problem(
-        .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)
-    }
   }
 }

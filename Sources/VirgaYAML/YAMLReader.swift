@@ -177,9 +177,7 @@ package struct YAMLReader {
     openSizes[top].size += size
     openSizes[top].height = max(openSizes[top].height, height + 1)
   }
-}
 
-extension YAMLReader {
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
     fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }

@@ -81,9 +81,7 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
   package static func < (left: BucketHash, right: BucketHash) -> Bool { left.bits < right.bits }
 
   /// The hash as 12 lower-case hexadecimal digits.
-  package var description: String {
-    bits.hexadecimal(12)
-  }
+  package var description: String { bits.hexadecimal(12) }
 }
 
 /// The share of all clients that a recipe selects.

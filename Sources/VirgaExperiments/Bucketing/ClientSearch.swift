@@ -18,10 +18,8 @@ package struct ClientSearch: Sendable {
     guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else { return nil }
     var draw = BucketSelection(recipe.bucketConfig)
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
-    var others = enrollments.recipes
-      .filter { enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug) }.map {
-        BucketSelection($0.bucketConfig)
-      }
+    var others = enrollments.recipes.filter { enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug) }
+      .map { BucketSelection($0.bucketConfig) }
     var taking = enrollments.recipes.filter { rivals.contains($0.slug) }.map { BucketSelection($0.bucketConfig) }
     var (first, seen): (String?, Int) = (nil, 0)
     for number in 0..<100_000 where seen < 1_000 {

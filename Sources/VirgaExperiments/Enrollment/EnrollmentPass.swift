@@ -80,7 +80,7 @@ struct EnrollmentPass {
 
   /// Nil if the recipe keeps no record.
   private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus? {
-    context.attributes["is_already_enrolled"] = .boolean(previous.records[slug]?.activeBranch != nil)
+    context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
     if isContextStale, next?.readsEnrollments == true {
       context.setEnrollments(seen)

@@ -57,15 +57,13 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Enrolls the client in a branch regardless of gates and conflicts, until the branch or recipe is removed.
   package mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
-    guard let recipe = recipe(slug) else {
-      return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist")
-    }
-    guard recipe.branch(branch) != nil else {
-      return EnrollmentChange(
-        .enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: recipe.featureIDs)
+    let recipe = recipe(slug)
+    let ids = recipe?.featureIDs ?? []
+    guard recipe?.branch(branch) != nil else {
+      return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: ids)
     }
     records[slug] = .enrolled(.optIn, branch: branch)
-    return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: recipe.featureIDs)
+    return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
   /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not enrolled.

@@ -109,53 +109,7 @@ public enum EnrollmentStatus: Hashable, Sendable {
     case .error(let text): text
     }
   }
-}
 
-extension EnrollmentStatus.NotEnrolledReason {
-  /// The name in records, events and output.
-  public var name: String {
-    switch self {
-    case .differentAppName: "DifferentAppName"
-    case .differentChannel: "DifferentChannel"
-    case .enrollmentsPaused: "EnrollmentsPaused"
-    case .featureConflict: "FeatureConflict"
-    case .notSelected: "NotSelected"
-    case .notTargeted: "NotTargeted"
-    case .optOut: "OptOut"
-    case .experimentsOptOut: "ExperimentsOptOut"
-    case .rolloutsOptOut: "RolloutsOptOut"
-    case .labs: "FirefoxLabs"
-    }
-  }
-
-  /// The reason with this name; a conflict does not include the other recipe.
-  init?(name: String) {
-    let all: [Self] = [
-      .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected,
-      .notTargeted, .optOut, .experimentsOptOut, .rolloutsOptOut, .labs,
-    ]
-    guard let reason = all.first(where: { $0.name == name }) else { return nil }
-    self = reason
-  }
-}
-
-extension EnrollmentStatus.DisqualifiedReason {
-  var eventReason: String {
-    switch self {
-    case .error: "error"
-    case .optOut: "optout"
-    case .experimentsOptOut: "experiments-opt-out"
-    case .rolloutsOptOut: "rollouts-opt-out"
-    case .notTargeted: "targeting"
-    case .notSelected: "bucketing"
-    case .preferenceChanged: "pref_changed"
-    case .preferenceFailedToSet: "pref_failed_to_set"
-    case .labsOptOut: "FirefoxLabsOptOut"
-    }
-  }
-}
-
-extension EnrollmentStatus {
   /// The status as in the SDK's database, such as `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
   package var json: JSONValue {
     switch self {
@@ -215,6 +169,50 @@ extension EnrollmentStatus {
     case "Changed": .preferenceChanged
     case "FailedToSet": .preferenceFailedToSet
     default: json?.stringValue.flatMap(DisqualifiedReason.init(rawValue:))
+    }
+  }
+}
+
+extension EnrollmentStatus.NotEnrolledReason {
+  /// The name in records, events and output.
+  public var name: String {
+    switch self {
+    case .differentAppName: "DifferentAppName"
+    case .differentChannel: "DifferentChannel"
+    case .enrollmentsPaused: "EnrollmentsPaused"
+    case .featureConflict: "FeatureConflict"
+    case .notSelected: "NotSelected"
+    case .notTargeted: "NotTargeted"
+    case .optOut: "OptOut"
+    case .experimentsOptOut: "ExperimentsOptOut"
+    case .rolloutsOptOut: "RolloutsOptOut"
+    case .labs: "FirefoxLabs"
+    }
+  }
+
+  /// The reason with this name; a conflict does not include the other recipe.
+  init?(name: String) {
+    let all: [Self] = [
+      .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected,
+      .notTargeted, .optOut, .experimentsOptOut, .rolloutsOptOut, .labs,
+    ]
+    guard let reason = all.first(where: { $0.name == name }) else { return nil }
+    self = reason
+  }
+}
+
+extension EnrollmentStatus.DisqualifiedReason {
+  var eventReason: String {
+    switch self {
+    case .error: "error"
+    case .optOut: "optout"
+    case .experimentsOptOut: "experiments-opt-out"
+    case .rolloutsOptOut: "rollouts-opt-out"
+    case .notTargeted: "targeting"
+    case .notSelected: "bucketing"
+    case .preferenceChanged: "pref_changed"
+    case .preferenceFailedToSet: "pref_failed_to_set"
+    case .labsOptOut: "FirefoxLabsOptOut"
     }
   }
 }

@@ -56,6 +56,13 @@ package struct PreparedRecipe {
 }
 
 extension Recipe {
+  /// Why no new client can enroll, whoever it is; `takesPart` says whether its user takes part in this kind of recipe.
+  func closed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
+    if isLabsOptIn { return .labs }
+    if !takesPart { return isRollout ? .rolloutsOptOut : .experimentsOptOut }
+    return isEnrollmentPaused ? .enrollmentsPaused : nil
+  }
+
   /// Why the recipe does not apply to an application or channel; nil if it does.
   func availability(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?

@@ -24,10 +24,7 @@ struct Transition {
   }
 
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
-    if recipe.isLabsOptIn { return .notEnrolled(.labs) }
-    if !takesPart { return .notEnrolled(recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut) }
-    if recipe.isEnrollmentPaused { return .notEnrolled(.enrollmentsPaused) }
-    return evaluate(recipe)
+    recipe.closed(takesPart: takesPart).map(EnrollmentStatus.notEnrolled) ?? evaluate(recipe)
   }
 
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {

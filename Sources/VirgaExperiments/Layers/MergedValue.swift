@@ -76,19 +76,7 @@ package struct MergedValue: Sendable {
   package subscript(key: String) -> MergedValue? {
     members?.first { $0.key.isSameName(as: key) }?.value
   }
-}
 
-package struct MergedMember: Sendable {
-  package let key: String
-  package internal(set) var value: MergedValue
-
-  package init(key: String, value: MergedValue) {
-    self.key = key
-    self.value = value
-  }
-}
-
-extension MergedValue {
   /// Creates the value of one layer: every part of `written` belongs to `layer`.
   package init(_ written: LocatedValue, layer: Layer) {
     self.init(layer: layer, written: written)
@@ -182,5 +170,15 @@ extension MergedValue {
         lower.append(MergedMember(key: member.key, value: value))
       }
     }
+  }
+}
+
+package struct MergedMember: Sendable {
+  package let key: String
+  package internal(set) var value: MergedValue
+
+  package init(key: String, value: MergedValue) {
+    self.key = key
+    self.value = value
   }
 }

@@ -85,6 +85,27 @@ public struct Recipe: Hashable, Sendable {
   package var isValidForLabs: Bool {
     isLabsOptIn && isRollout && branches.count == 1 && labsTitle != nil && labsDescription != nil
   }
+
+  /// A config of the recipe for display, with texts in place of `$l10n` objects.
+  ///
+  /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
+  /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.
+  package func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
+    let texts = locale.flatMap { localizations?[$0] } ?? [:]
+    return Self.filled(.object(config), from: texts).objectValue ?? config
+  }
+
+  private static func filled(_ value: JSONValue, from texts: [String: String]) -> JSONValue {
+    switch value {
+    case .array(let elements): return .array(elements.map { filled($0, from: texts) })
+    case .object(let members):
+      guard let body = members["$l10n"], let id = body["id"]?.stringValue else {
+        return .object(JSONObject(members.map { ($0.key, filled($0.value, from: texts)) }))
+      }
+      return (texts[id] ?? body["text"]?.stringValue).map(JSONValue.string) ?? value
+    default: return value
+    }
+  }
 }
 
 extension Sequence<Recipe> {
@@ -122,28 +143,5 @@ package struct FeatureConfig: Hashable, Sendable {
   package init(featureID: String, value: JSONObject = [:]) {
     self.featureID = featureID
     self.value = value
-  }
-}
-
-extension Recipe {
-  /// A config of the recipe for display, with texts in place of `$l10n` objects.
-  ///
-  /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
-  /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.
-  package func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
-    let texts = locale.flatMap { localizations?[$0] } ?? [:]
-    return Self.filled(.object(config), from: texts).objectValue ?? config
-  }
-
-  private static func filled(_ value: JSONValue, from texts: [String: String]) -> JSONValue {
-    switch value {
-    case .array(let elements): return .array(elements.map { filled($0, from: texts) })
-    case .object(let members):
-      guard let body = members["$l10n"], let id = body["id"]?.stringValue else {
-        return .object(JSONObject(members.map { ($0.key, filled($0.value, from: texts)) }))
-      }
-      return (texts[id] ?? body["text"]?.stringValue).map(JSONValue.string) ?? value
-    default: return value
-    }
   }
 }

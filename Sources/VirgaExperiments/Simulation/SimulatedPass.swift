@@ -98,20 +98,13 @@ private struct Candidate {
     targetsEachClient = names.contains(where: Self.clientNames.contains)
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
-    let gates = Self.gates(prepared, client, participation).map(PreparedRecipe.Verdict.notEnrolled)
-    fixed = gates ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))
-  }
-
-  private static func gates(
-    _ prepared: PreparedRecipe, _ client: Client, _ participation: EnrollmentState
-  ) -> EnrollmentStatus.NotEnrolledReason? {
     let recipe = prepared.recipe
-    if recipe.isLabsOptIn { return .labs }
-    if !participation.takesPart(inRollouts: recipe.isRollout) {
-      return recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
-    }
-    if recipe.isEnrollmentPaused { return .enrollmentsPaused }
-    return recipe.availability(appName: client.appName, channel: client.channel)
+    let gate =
+      recipe.closed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
+      ?? recipe.availability(appName: client.appName, channel: client.channel)
+    fixed =
+      gate.map(PreparedRecipe.Verdict.notEnrolled)
+      ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))
   }
 
   mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {

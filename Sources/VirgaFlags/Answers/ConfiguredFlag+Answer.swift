@@ -10,7 +10,7 @@ extension ConfiguredFlag {
     _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(), gate: DevelopmentGate = DevelopmentGate(),
     isDevelopment: Bool = false
   ) -> FlagAnswer {
-    let forced = isTest ? choices.variation.flatMap { fits($0) ? $0 : nil } : nil
+    let forced = isTest ? choices.variation.flatMap { $0 == .disabled || isGroup($0) ? $0 : nil } : nil
     let isOn = choices.isEnabled ?? (forced.map(isGroup) ?? isEnabled)
     guard isOn else { return answer(.off, .disabled, by: .enabled) }
     if self.isDevelopment || isDevelopment, !gate.isOpen { return answer(.hidden, .disabled, by: .development) }
@@ -35,8 +35,6 @@ extension ConfiguredFlag {
     for variation in isTest ? variations : [.enabled, .disabled] { answer.labels[variation] = label(of: variation) }
     return answer
   }
-
-  private func fits(_ variation: Variation) -> Bool { variation == .disabled || isGroup(variation) }
 
   private func isGroup(_ variation: Variation) -> Bool { variations.contains(variation) }
 }

@@ -128,13 +128,7 @@ public enum FlagValue: Hashable, Sendable {
     }
   }
 
-  package var json: JSONValue {
-    switch self {
-    case .on: true
-    case .off: false
-    case .option(let name): .string(name)
-    }
-  }
+  package var json: JSONValue { isOn.map { .boolean($0) } ?? .string(word) }
 
   /// Reads a stored Boolean, or a number that is on if not zero (Rule: VirgaFlags/StoredChoices).
   package static func stored(_ value: JSONValue?) -> FlagValue? {

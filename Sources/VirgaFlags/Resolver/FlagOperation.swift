@@ -53,11 +53,9 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   private static func numbers(_ text: String) throws(FlagError) -> [JSONValue] {
-    var numbers: [JSONValue] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      numbers.append(JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20")))
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(FlagError) in
+      JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20"))
     }
-    return numbers
   }
 
   private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
@@ -94,12 +92,6 @@ package enum FlagOperation: Hashable, Sendable {
 
   /// The value to store; nil if it removes one, and for a new draw.
   package var value: JSONValue? { if case .set(_, let value) = self { value } else { nil } }
-
-  /// The layer and the new value as text, nil if it unsets the layer; nil for a new draw, which is not known yet.
-  package var layerAndText: (layer: FlagLayer, text: String?)? {
-    guard self != .redraw else { return nil }
-    return layer.map { layer in (layer, value.map(layer.text)) }
-  }
 }
 
 /// Why a flag cannot be changed, and what may help.

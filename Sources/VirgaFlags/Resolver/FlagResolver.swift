@@ -71,6 +71,35 @@ package enum FlagResolver {
     answer.state = FlagAnswer.State(answer.buildAndUser.value)
     return answer
   }
+
+  // Resolves JSON-configured flags: their own answer, then the preference that a catalogue may add.
+  //
+  // Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
+  static func configured(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+  ) -> FlagAnswer {
+    guard let flag = inputs.configured else { return .missing }
+    var answer = flag.answer(inputs.kept, gate: environment.gate)
+    var choices = inputs.kept
+    if flag.isTest {
+      choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
+      answer.applyDebugOverride(inputs.debug) { _ in choices.variation.map { flag.value(of: $0) } }
+    } else if flag.kind == .flag {
+      choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
+      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
+    }
+    if answer.notes.contains(.unreadableDebug), flag.isTest, inputs.debug?.stringValue != nil {
+      answer.notes = .unknownOption
+    }
+    if answer.debug != nil {
+      let chosen = flag.answer(choices, gate: environment.gate)
+      answer.setAll(FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
+      (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
+    }
+    guard row.kind == .flag, answer.state != .hidden else { return answer }
+    answer.applyPreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
+    return answer
+  }
 }
 
 extension FlagAnswer {
@@ -113,35 +142,13 @@ extension FlagAnswer {
     buildAndUser = buildOnly.value == .off ? buildOnly : userOnly
     state = State(buildAndUser.value)
   }
-}
 
-/// Resolves JSON-configured flags: their own answer, then the preference that a catalogue may add.
-///
-/// Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
-extension FlagResolver {
-  static func configured(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
-  ) -> FlagAnswer {
-    guard let flag = inputs.configured else { return .missing }
-    var answer = flag.answer(inputs.kept, gate: environment.gate)
-    var choices = inputs.kept
-    if flag.isTest {
-      choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
-      answer.applyDebugOverride(inputs.debug) { _ in choices.variation.map { flag.value(of: $0) } }
-    } else if flag.kind == .flag {
-      choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
-      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
-    }
-    if answer.notes.contains(.unreadableDebug), flag.isTest, inputs.debug?.stringValue != nil {
-      answer.notes = .unknownOption
-    }
-    if answer.debug != nil {
-      let chosen = flag.answer(choices, gate: environment.gate)
-      answer.setAll(FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
-      (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
-    }
-    guard row.kind == .flag, answer.state != .hidden else { return answer }
-    answer.applyPreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
+  /// The flag is not in any configuration: off, and reported as missing.
+  static var missing: FlagAnswer {
+    var answer = same(FlagResult(.off, by: .missing))
+    answer.build.value = nil
+    answer.state = .unset
+    answer.notes = .missingBuild
     return answer
   }
 }
@@ -157,16 +164,5 @@ extension ConfiguredFlag {
 
   fileprivate func value(of variation: Variation) -> FlagValue {
     kind == .featureAB ? FlagValue(variation == .enabled) : .option(variation.rawValue)
-  }
-}
-
-extension FlagAnswer {
-  /// The flag is not in any configuration: off, and reported as missing.
-  static var missing: FlagAnswer {
-    var answer = same(FlagResult(.off, by: .missing))
-    answer.build.value = nil
-    answer.state = .unset
-    answer.notes = .missingBuild
-    return answer
   }
 }

@@ -18,30 +18,17 @@ extension FlagAnswer {
 
   /// Explains anything unusual about the stored values, in one sentence each.
   package func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
-    var sentences: [String] = []
-    if notes.contains(.missingBuild) {
-      let paths = row.reading?.paths.map(\.description).joined(separator: ", ")
-      sentences.append(
-        paths.map { "The build value at \($0) is missing and treated as unset." }
-          ?? "No configuration has this flag; it is treated as off.")
-    }
-    if notes.contains(.unknownOption) {
-      sentences.append("The stored value is not one of \(Self.listed(row.options)); it is treated as unset.")
-    }
-    if notes.contains(.unreadablePreference) {
-      sentences.append("The stored preference has the wrong type and is treated as unset.")
-    }
-    if notes.contains(.unreadableDebug) {
-      sentences.append("The stored debug override has the wrong type and is treated as unset.")
-    }
-    if notes.contains(.ignoredDebug) {
-      let debug = debug?.word ?? "unset"
-      sentences.append("The debug override \(debug) is ignored in \(environment.channelWords).")
-    }
-    if notes.contains(.ignoredPreference) {
-      sentences.append("A preference is stored, but the flag has no preference key.")
-    }
-    return sentences
+    let paths = row.reading?.paths.map(\.description).joined(separator: ", ")
+    let missing = paths.map { "The build value at \($0) is missing and treated as unset." }
+    let sentences: [(FlagNotes, String)] = [
+      (.missingBuild, missing ?? "No configuration has this flag; it is treated as off."),
+      (.unknownOption, "The stored value is not one of \(Self.listed(row.options)); it is treated as unset."),
+      (.unreadablePreference, "The stored preference has the wrong type and is treated as unset."),
+      (.unreadableDebug, "The stored debug override has the wrong type and is treated as unset."),
+      (.ignoredDebug, "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelWords)."),
+      (.ignoredPreference, "A preference is stored, but the flag has no preference key."),
+    ]
+    return sentences.filter { notes.contains($0.0) }.map(\.1)
   }
 
   private var follows: Bool { userOnly.decider == buildOnly.decider }

@@ -85,16 +85,6 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
-  var parts: [VariableType] {
-    switch self {
-    case .option(let inner), .list(let inner): [inner]
-    case .map(.string, let value): [value]
-    case .map(let key, let value): [key, value]
-    default: []
-    }
-  }
-
   /// The type's name in the getters of an SDK; nil if it has no getter.
   func accessor(image: String) -> String? {
     switch self {

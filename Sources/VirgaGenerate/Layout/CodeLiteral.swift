@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
@@ -18,18 +19,11 @@ struct CodeLiteral {
   let module: Int
   let language: CodeLanguage
   /// The aliases of the module's types whose names are already used in the file.
-  let aliases: [String: String]
+  var aliases: [String: String] = [:]
   /// Whether the code so far refers to a resource of an Android app.
   private(set) var usesResources = false
 
   private var isSwift: Bool { language == .swift }
-
-  init(manifest: Manifest, module: Int, language: CodeLanguage, aliases: [String: String] = [:]) {
-    self.manifest = manifest
-    self.module = module
-    self.language = language
-    self.aliases = aliases
-  }
 
   mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
     switch type {
@@ -42,9 +36,8 @@ struct CodeLiteral {
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
     case .option(let inner): return value.isNull ? language.none : try code(value, inner, at: path)
     case .list(let item):
-      var items: [String] = []
-      for (index, element) in (value.arrayValue ?? []).enumerated() {
-        items.append(try code(element, item, at: "\(path)[\(index)]"))
+      let items = try (value.arrayValue ?? []).enumerated().map { (index, element) throws(LiteralFailure) in
+        try code(element, item, at: "\(path)[\(index)]")
       }
       return isSwift ? list("[", items, "]") : list("listOf(", items, ")")
     case .map(let key, let item):
@@ -153,5 +146,86 @@ enum KotlinLiteral {
       }
     }
     return "\"\(code.joined())\""
+  }
+}
+
+/// Collects the top module's classes, and reports values and types that a language cannot express.
+struct ClassCollector {
+  /// A variable or field with its default as code.
+  typealias Member = (variable: Variable, defaultCode: String)
+
+  /// A feature or an object.
+  struct Class {
+    let name: String
+    let description: String
+    let isFeature: Bool
+    let members: [Member]
+  }
+
+  let manifest: Manifest
+  let channel: String?
+  let language: CodeLanguage
+  /// Returns what else is wrong with a member, given the index of its module and its path.
+  let check: (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
+  private(set) var problems: [Problem] = []
+  /// Whether the code of some default refers to a resource of an Android app.
+  private(set) var usesResources = false
+
+  init(
+    _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
+    check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
+  ) {
+    self.manifest = manifest
+    self.channel = channel
+    self.language = language
+    self.check = check
+  }
+
+  /// The classes of features, then of objects, sorted by name.
+  mutating func classes() -> [Class] {
+    let features = manifest.features.filter { $0.module == 0 }.map { feature in
+      Class(name: feature.id, description: feature.description, isFeature: true, members: members(of: feature))
+    }
+    let objects = manifest.modules[0].objects.map { object in
+      let literal = CodeLiteral(manifest: manifest, module: 0, language: language)
+      let members = object.fields.map {
+        member($0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
+      }
+      return Class(name: object.name, description: object.description, isFeature: false, members: members)
+    }
+    return features + objects
+  }
+
+  /// The features of a directly imported module for which this manifest has other defaults.
+  mutating func imported(
+    _ module: Int, aliases: [String: String] = [:]
+  ) -> [(feature: FeatureDefinition, members: [Member])] {
+    let ids = Set(naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+    return manifest.features.filter { $0.module == module && ids.contains($0.id) }
+      .map { ($0, members(of: $0, aliases)) }
+  }
+
+  private mutating func members(of feature: FeatureDefinition, _ aliases: [String: String] = [:]) -> [Member] {
+    let literal = CodeLiteral(manifest: manifest, module: feature.module, language: language, aliases: aliases)
+    return manifest.merged(feature, channel: channel).variables.map { each in
+      let path = "features/\(feature.id).\(each.variable.name)"
+      return member(each.variable, each.value.json, literal, path: path, at: each.value.location)
+    }
+  }
+
+  private mutating func member(
+    _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String, at location: SourceLocation? = nil
+  ) -> Member {
+    if let problem = check(variable, literal.module, path) { problems.append(problem) }
+    var literal = literal
+    do {
+      let code = try literal.code(value, variable.type, at: path)
+      if literal.usesResources { usesResources = true }
+      return (variable, code)
+    } catch {
+      let place = location ?? variable.defaultValue?.location ?? variable.location
+      problems.append(Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
+      return (variable, language.none)
+    }
   }
 }

@@ -191,10 +191,8 @@ package enum ManifestSchema {
       .object, "A type with fields.",
       ["description": text("What the object is."), "fields": map("The fields by name.", of: field)])
   }
-}
 
-// The schemas of one key each.
-extension ManifestSchema {
+  // The schemas of one key each.
   /// The schema of an object with these keys; editors do not offer its other spellings, nor the `older` ones.
   private static func level(
     _ level: ManifestLevel, _ description: String, _ keys: JSONObject, older: KeyValuePairs<String, String> = [:]

@@ -74,10 +74,8 @@ package enum SwiftFlags {
   }
 
   private static func literal(_ text: String) -> String { SwiftLiteral.string(text) }
-}
 
-// The catalogue itself.
-extension SwiftFlags {
+  // The catalogue itself.
   private static func writeCatalogue(
     _ catalogue: FlagCatalogue, _ rows: [FlagDefinition], to writer: inout CodeWriter
   ) {

@@ -86,9 +86,7 @@ package struct LocatedBuilder {
     }
     return index
   }
-}
 
-extension LocatedBuilder {
   private static let pairwiseLimit = 16
 
   private mutating func recordRepeatedKeys(in object: Int32) {

@@ -157,9 +157,7 @@ package struct LocatedText: Sendable {
     json = written?.json
     self.problems = problems
   }
-}
 
-extension LocatedText {
   package static func json(_ source: SourceText) -> LocatedText {
     let (document, problems) = JSONReader.read(source)
     return LocatedText(document?.root, problems: problems)

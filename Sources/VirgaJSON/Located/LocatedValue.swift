@@ -70,6 +70,80 @@ package struct LocatedValue: Sendable {
   package func isSame(as other: LocatedValue) -> Bool {
     document === other.document && index == other.index && isAbsent == other.isAbsent
   }
+
+  /// The elements of an array; none for any other kind.
+  package var elements: LocatedElements {
+    LocatedElements(document: document, following: kind == .array ? node.content : -1)
+  }
+
+  /// The members of an object; none for any other kind.
+  package var members: LocatedMembers {
+    LocatedMembers(document: document, following: kind == .object ? node.content : -1)
+  }
+
+  /// The keys of the members with unreadable values.
+  package var unreadKeys: [LocatedValue] {
+    guard kind == .object else { return [] }
+    return LocatedMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
+  }
+
+  /// The value of the last member called `key`.
+  package subscript(key: String) -> LocatedValue? {
+    var key = key
+    var found: LocatedValue?
+    key.withUTF8 { key in
+      for member in members where member.keyNode.hasText(key) { found = member.value }
+    }
+    return found
+  }
+
+  /// Compares without creating a string.
+  private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let node = node
+    guard Int(node.count) == text.count else { return false }
+    return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
+  }
+
+  /// The key node of an object member's value; the key is a scalar directly before its value.
+  package var keyOfMember: LocatedValue { LocatedValue(document: document, index: max(0, index - 1)) }
+
+  /// The value without its locations.
+  ///
+  /// Numbers are spelled as the reference tool prints them; the last value of a repeated key wins.
+  package var json: JSONValue {
+    guard !isAbsent else { return .null }
+    switch node.kind {
+    case .null, .alias, .unread: return .null
+    case .boolean: return .boolean(isTrue)
+    case .string: return .string(text ?? "")
+    case .integer, .number: return number
+    case .array: return .array(elements.map(\.json))
+    case .object:
+      var object = JSONObject()
+      for member in members { object[member.key] = member.value.json }
+      return .object(object)
+    }
+  }
+
+  private var isTrue: Bool {
+    let first = document.text[Int(node.content)]
+    return first == UInt8(ascii: "t") || first == UInt8(ascii: "T")
+  }
+
+  private var number: JSONValue {
+    let text = text ?? "0"
+    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
+    guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
+    if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
+    return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
+  }
+
+  /// Creates a value without locations.
+  package init(_ value: JSONValue) {
+    var builder = LocatedBuilder()
+    builder.append(value)
+    self = builder.finished(name: "", language: .json).root
+  }
 }
 
 /// A written member of an object.
@@ -118,86 +192,6 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-extension LocatedValue {
-  /// The elements of an array; none for any other kind.
-  package var elements: LocatedElements {
-    LocatedElements(document: document, following: kind == .array ? node.content : -1)
-  }
-
-  /// The members of an object; none for any other kind.
-  package var members: LocatedMembers {
-    LocatedMembers(document: document, following: kind == .object ? node.content : -1)
-  }
-
-  /// The keys of the members with unreadable values.
-  package var unreadKeys: [LocatedValue] {
-    guard kind == .object else { return [] }
-    return LocatedMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
-  }
-
-  /// The value of the last member called `key`.
-  package subscript(key: String) -> LocatedValue? {
-    var key = key
-    var found: LocatedValue?
-    key.withUTF8 { key in
-      for member in members where member.keyNode.hasText(key) { found = member.value }
-    }
-    return found
-  }
-
-  /// Compares without creating a string.
-  private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let node = node
-    guard Int(node.count) == text.count else { return false }
-    return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
-  }
-
-  /// The key node of an object member's value; the key is a scalar directly before its value.
-  package var keyOfMember: LocatedValue { LocatedValue(document: document, index: max(0, index - 1)) }
-}
-
-extension LocatedValue {
-  /// The value without its locations.
-  ///
-  /// Numbers are spelled as the reference tool prints them; the last value of a repeated key wins.
-  package var json: JSONValue {
-    guard !isAbsent else { return .null }
-    switch node.kind {
-    case .null, .alias, .unread: return .null
-    case .boolean: return .boolean(isTrue)
-    case .string: return .string(text ?? "")
-    case .integer, .number: return number
-    case .array: return .array(elements.map(\.json))
-    case .object:
-      var object = JSONObject()
-      for member in members { object[member.key] = member.value.json }
-      return .object(object)
-    }
-  }
-
-  private var isTrue: Bool {
-    let first = document.text[Int(node.content)]
-    return first == UInt8(ascii: "t") || first == UInt8(ascii: "T")
-  }
-
-  private var number: JSONValue {
-    let text = text ?? "0"
-    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
-    guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
-    if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
-    return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
-  }
-}
-
-extension LocatedDocument {
-  convenience init(_ value: JSONValue) {
-    var builder = LocatedBuilder()
-    builder.append(value)
-    let made = builder.finished(name: "", language: .json)
-    self.init(name: "", language: .json, nodes: made.nodes, text: made.text, repeatedKeys: [])
-  }
-}
-
 extension LocatedBuilder {
   fileprivate mutating func append(_ value: JSONValue) {
     switch value {
@@ -222,12 +216,5 @@ extension LocatedBuilder {
 
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
     scalar(kind, text.utf8, isPlain: false, from: .none, to: .none)
-  }
-}
-
-extension LocatedValue {
-  /// Creates a value without locations.
-  package init(_ value: JSONValue) {
-    self = LocatedDocument(value).root
   }
 }

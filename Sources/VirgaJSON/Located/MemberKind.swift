@@ -33,19 +33,15 @@ package struct MemberKind<Value> {
     title = list.title
     code = list.code
     self.read = { (value) throws(KindMismatch) in
-      var elements: [Element] = []
-      for element in try list.read(value) {
+      try list.read(value).map { (element) throws(KindMismatch) in
         guard let known = read(element) else {
           throw KindMismatch(value: element, message: "Write only \(titles) here, not \(element.title)")
         }
-        elements.append(known)
+        return known
       }
-      return elements
     }
   }
-}
 
-extension MemberKind {
   package static var text: MemberKind<String> { .init("a text") { $0.string } }
 
   package static var boolean: MemberKind<Bool> { .init("true or false") { $0.json.booleanValue } }

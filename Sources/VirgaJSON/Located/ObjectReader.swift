@@ -51,9 +51,7 @@ package struct ObjectReader {
       return nil
     }
   }
-}
 
-extension ObjectReader {
   /// The elements of a list that has to be there if `isRequired`, each through a reader of its members; whether it is.
   package mutating func objects(_ key: String, isRequired: Bool, _ read: (inout ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
@@ -79,9 +77,7 @@ extension ObjectReader {
     read(&reader)
     problems += reader.problems
   }
-}
 
-extension ObjectReader {
   /// Notes each key that is not among `known` as a warning, at the key or at its value; `message` says what of it.
   package mutating func reportUnknown(
     _ code: Problem.Code, among known: [String], at part: (LocatedMember) -> LocatedValue = \.keyNode,

@@ -5,10 +5,12 @@ extension JSONParser {
   /// Handles a closing bracket that cannot close the innermost container here.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
-    if step == .item, !separatorIsReported { reportTrailingComma() }
+    if step == .item, !separatorIsReported {
+      report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
+    }
     if isObject == innermostIsObject { return close() }
     let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || isLastText(index + 1) else { return replaceBracket() }
+    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(Byte.isSpace) else { return replaceBracket() }
     closeUnclosed(downTo: match + 1)
     return .after
   }
@@ -27,7 +29,7 @@ extension JSONParser {
 
   private mutating func skipBracket() -> Step {
     report("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it")
-    index += 1
+    skip(1)
     return .after
   }
 
@@ -55,17 +57,12 @@ extension JSONParser {
       return .item
     }
     let colon = index
-    entries.removeLast()
+    removeLastEntry()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
-    open.append(Container(entry: entries.count, isObject: true))
-    append(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
+    openContainer(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
     append(.key, key.range, key.flags)
-    index = colon
+    move(to: colon)
     return .colon
-  }
-
-  private mutating func reportTrailingComma() {
-    report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
   }
 
   mutating func closeEarly(_ step: Step) -> Step {
@@ -75,7 +72,7 @@ extension JSONParser {
     } else if step == .value {
       reportMissingValue()
     }
-    index = bytes.count
+    move(to: bytes.count)
     closeUnclosed(downTo: 0)
     return .after
   }
@@ -86,7 +83,7 @@ extension JSONParser {
     let unclosed = open[count...].filter { !entries[$0.entry].flags.contains(.reported) }
     let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
     reportUnclosed(unclosed, closers: kinds)
-    while open.count > count { finish(open.removeLast(), flags: .unclosed) }
+    while open.count > count { finish(.unclosed) }
   }
 
   private mutating func reportUnclosed(_ containers: [Container], closers kinds: String) {
@@ -98,20 +95,14 @@ extension JSONParser {
     report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
   }
 
-  private func isLastText(_ offset: Int) -> Bool {
-    bytes[min(offset, bytes.count)...].allSatisfy(Byte.isSpace)
-  }
-}
-
-/// Recovery from text between values that JSON does not allow.
-extension JSONParser {
+  // Recovery from text between values that JSON does not allow.
   /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns whether it found any.
   @discardableResult
   mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
     skipSpace()
     while index < bytes.count, let length = oddity() {
-      index += length
+      skip(length)
       found = true
       skipSpace()
     }
@@ -176,7 +167,7 @@ extension JSONParser {
   /// Skips a separator or closing bracket where the root should start.
   mutating func skipStrayRoot() -> Step {
     report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
-    index += 1
+    skip(1)
     return .value
   }
 

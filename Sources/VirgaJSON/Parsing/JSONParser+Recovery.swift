@@ -57,12 +57,11 @@ extension JSONParser {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let range = index..<index + (isArrow ? 2 : 1)
       report("json-missing-colon", range, "write `:` between a key and its value")
-      index = range.upperBound
-      separator = index - 1
-      return .value
+      move(to: range.upperBound - 1)
+      return consumeColon()
     }
     reportMissingColon(hasValue: ![Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte))
-    separator = max(previousEnd - 1, 0)
+    markSeparator(at: max(previousEnd - 1, 0))
     guard [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte) else { return .value }
     appendMissingValue(at: previousEnd)
     return .after
@@ -80,8 +79,7 @@ extension JSONParser {
       return recoverColonAfterItem()
     default:
       if previousEnd < index || entries.last?.kind != .invalid { reportMissingComma() }
-      separator = previousEnd
-      separatorIsReported = true
+      markSeparator(at: previousEnd, isReported: true)
       return .item
     }
   }
@@ -102,10 +100,10 @@ extension JSONParser {
       return .value
     }
     let colon = index
-    entries.removeLast()
+    removeLastEntry()
     if !key.flags.contains(.reported) { reportMissingValue() } else { appendMissingValue(at: key.range.upperBound) }
     append(.key, last.range, last.flags)
-    index = colon
+    move(to: colon)
     return .colon
   }
 
@@ -113,15 +111,14 @@ extension JSONParser {
     let message =
       innermostIsObject ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`")
-    separator = index
-    index += 1
-    separatorIsReported = true
+    markSeparator(at: index, isReported: true)
+    skip(1)
   }
 
   private mutating func skipExtraComma() -> Step {
     report("json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma")
-    _ = consumeComma()
-    separatorIsReported = true
+    markSeparator(at: index, isReported: true)
+    skip(1)
     return .item
   }
 
@@ -129,7 +126,7 @@ extension JSONParser {
     guard let key = entries.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     report("json-missing-colon", previousEnd..<previousEnd, message)
-    entries[entries.count - 1].flags.insert(.reported)
+    markLastEntryReported()
   }
 
   mutating func reportMissingValue() {
@@ -141,7 +138,7 @@ extension JSONParser {
   mutating func appendMissingValue(at offset: Int) {
     let end = index
     append(.invalid, offset..<offset)
-    index = end
+    move(to: end)
   }
 
   private var isInArray: Bool { open.count > 1 && !open[open.count - 2].isObject }

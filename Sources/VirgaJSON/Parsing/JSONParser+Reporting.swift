@@ -1,31 +1,6 @@
 import VirgaSource
 
 extension JSONParser {
-  /// Parsing stops if there are too many.
-  mutating func report(_ mistake: JSONSyntaxProblem) {
-    guard !isStopped else { return }
-    guard mistakes.count < limits.problems else {
-      let range = mistake.range.lowerBound..<mistake.range.lowerBound
-      mistakes.append(JSONSyntaxProblem("json-too-many-problems", range, "too many problems; the rest was not read"))
-      isStopped = true
-      return
-    }
-    mistakes.append(mistake)
-  }
-
-  mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
-    report(JSONSyntaxProblem(code, range, message))
-  }
-
-  mutating func stopTooDeep() -> Step {
-    report(
-      "json-too-deep", index..<index + 1,
-      "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
-    append(.invalid, index..<bytes.count)
-    isStopped = true
-    return .after
-  }
-
   /// Rejects a text that cannot be read at all, and skips a byte-order mark.
   mutating func checkStart() -> Bool {
     guard bytes.count < Int(UInt32.max) else {
@@ -41,7 +16,7 @@ extension JSONParser {
         "json-byte-order-mark", 0..<3, "the text starts with a byte-order mark; save it without")
       mark.severity = .warning
       report(mark)
-      index = 3
+      skip(3)
     }
     return true
   }
@@ -51,8 +26,7 @@ extension JSONParser {
   }
 
   mutating func reportStrayText() {
-    var end = bytes.count
-    while end > index + 1, Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    let end = withoutSpace(index + 1..<bytes.count)
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 
@@ -71,16 +45,12 @@ extension JSONParser {
 
   private mutating func reportDuplicates(ofFew keys: [Int]) {
     for (keyIndex, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
-      let content = entries[key].content
+      let name = bytes[entries[key].content]
       let first = keys[..<keyIndex].last {
-        isSame(content, entries[$0].content) && !entries[$0].flags.contains(.absent)
+        name.elementsEqual(bytes[entries[$0].content]) && !entries[$0].flags.contains(.absent)
       }
       if let first { reportDuplicate(key, of: first) }
     }
-  }
-
-  private func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    left.count == right.count && bytes[left].elementsEqual(bytes[right])
   }
 
   private mutating func reportDuplicate(_ key: Int, of first: Int) {

@@ -96,10 +96,8 @@ extension JSONParser {
     let byte = String(0x100 | Int(bytes[range.lowerBound]), radix: 16, uppercase: true).dropFirst()
     report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
   }
-}
 
-/// Recovery from missing, extra and wrong quotes.
-extension JSONParser {
+  // Recovery from missing, extra and wrong quotes.
   /// Ends a string without a closing quote where its author probably meant to.
   ///
   /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.
@@ -125,18 +123,15 @@ extension JSONParser {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
     var first = end
-    while first > content.lowerBound, end - first < open.count, isCloserOrSpace(bytes[first - 1]) { first -= 1 }
+    while first > content.lowerBound, end - first < open.count, "}] ".utf8.contains(bytes[first - 1]) { first -= 1 }
     let closers = bytes[first..<end].filter { !Byte.isSpace($0) }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
     let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
     return fits ? withoutSpace(content.lowerBound..<first) : end
   }
 
-  private func isCloserOrSpace(_ byte: UInt8) -> Bool {
-    byte == Byte.closeBrace || byte == Byte.closeBracket || byte == Byte.space
-  }
-
-  private func withoutSpace(_ content: Range<Int>) -> Int {
+  /// The end of a part of the text without the white space at its end.
+  func withoutSpace(_ content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) { end -= 1 }
     return end
@@ -195,7 +190,7 @@ extension JSONParser {
     let end = withoutSpace(content)
     let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.kind == .key ? [Byte.colon] : [])
     guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
-    entries.removeLast()
+    removeLastEntry()
     var flags = last.flags
     flags.insert(.escaped)
     let colon = last.kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
@@ -207,7 +202,7 @@ extension JSONParser {
   private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
     guard isEnd(index, of: last.kind) else { return false }
     report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
-    index += 1
+    skip(1)
     return true
   }
 
@@ -225,7 +220,7 @@ extension JSONParser {
     while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
     guard let quote else { return false }
     report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
-    entries.removeLast()
+    removeLastEntry()
     append(last.kind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
     return true
   }

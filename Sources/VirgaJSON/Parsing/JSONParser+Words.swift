@@ -73,9 +73,7 @@ extension JSONParser {
     report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
     append(.key, range, [.unopened, .unclosed, .reported])
   }
-}
 
-extension JSONParser {
   mutating func readNumber() {
     let start = index
     var end = index
@@ -147,9 +145,7 @@ extension JSONParser {
     default: return "write digits, or text in double quotes"
     }
   }
-}
 
-extension JSONParser {
   /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.
   func scalarLength(at offset: Int) -> Int {
     var parser = UTF8.ForwardParser()
@@ -160,9 +156,7 @@ extension JSONParser {
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    let text = String(decoding: bytes[range.prefix(200)], as: UTF8.self)
-    let scalars = text.unicodeScalars
-    return scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text
+    String(decoding: bytes[range.prefix(200)], as: UTF8.self).shortened(to: 40)
   }
 
   /// `U+00A0` for 160.

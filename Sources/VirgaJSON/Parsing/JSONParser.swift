@@ -1,7 +1,9 @@
+import VirgaSource
+
 /// Parses UTF-8 JSON into a flat list of entries, and recovers from mistakes.
 ///
-/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which reports it once and
-/// returns the next step. Nothing here is recursive: open containers are a list.
+/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which
+/// reports it once and returns the next step. Nothing here is recursive: open containers are a list.
 struct JSONParser {
   /// What the innermost open container expects next.
   enum Step {
@@ -25,18 +27,18 @@ struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
   private let findsDuplicates: Bool
-  var index = 0
-  var entries: [JSONEntry] = []
-  var open: [Container] = []
-  var mistakes: [JSONSyntaxProblem] = []
+  private(set) var index = 0
+  private(set) var entries: [JSONEntry] = []
+  private(set) var open: [Container] = []
+  private(set) var mistakes: [JSONSyntaxProblem] = []
   /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
-  var isStopped = false
+  private(set) var isStopped = false
   /// The end of the last item.
-  var previousEnd = 0
+  private(set) var previousEnd = 0
   /// The start of the last separator.
-  var separator = 0
+  private(set) var separator = 0
   /// Whether a mistake at that separator was already reported.
-  var separatorIsReported = false
+  private(set) var separatorIsReported = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits, findsDuplicates: Bool) {
     self.bytes = bytes
@@ -106,8 +108,8 @@ struct JSONParser {
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
     case Byte.quote: readString(as: .string)
-    case Byte.openBrace: return openContainer(.object)
-    case Byte.openBracket: return openContainer(.array)
+    case Byte.openBrace: return readOpener(.object)
+    case Byte.openBracket: return readOpener(.array)
     case Byte.minus, Byte.zero...Byte.nine: readNumber()
     default:
       guard let (kind, length) = literal(byte) else { return recoverValue(byte, step) }
@@ -116,21 +118,26 @@ struct JSONParser {
     return .after
   }
 
-  private mutating func openContainer(_ kind: JSONEntry.Kind) -> Step {
+  private mutating func readOpener(_ kind: JSONEntry.Kind) -> Step {
     guard open.count < limits.depth else { return stopTooDeep() }
-    open.append(Container(entry: entries.count, isObject: kind == .object))
-    append(kind, index..<index + 1)
+    openContainer(kind, index..<index + 1)
     return .first
+  }
+
+  mutating func openContainer(_ kind: JSONEntry.Kind, _ opener: Range<Int>, _ flags: JSONEntry.Flags = []) {
+    open.append(Container(entry: entries.count, isObject: kind == .object))
+    append(kind, opener, flags)
   }
 
   mutating func close() -> Step {
     index += 1
-    finish(open.removeLast())
+    finish()
     return .after
   }
 
-  /// Ends a container before the index.
-  mutating func finish(_ container: Container, flags: JSONEntry.Flags = []) {
+  /// Ends the innermost container before the index.
+  mutating func finish(_ flags: JSONEntry.Flags = []) {
+    let container = open.removeLast()
     entries[container.entry].end = UInt32(truncatingIfNeeded: index)
     entries[container.entry].next = UInt32(truncatingIfNeeded: entries.count)
     entries[container.entry].flags.formUnion(flags)
@@ -139,16 +146,20 @@ struct JSONParser {
   }
 
   mutating func consumeComma() -> Step {
-    separator = index
-    separatorIsReported = false
+    markSeparator(at: index)
     index += 1
     return .item
   }
 
   mutating func consumeColon() -> Step {
-    separator = index
+    markSeparator(at: index)
     index += 1
     return .value
+  }
+
+  /// Notes a comma, a colon or the place of a missing one.
+  mutating func markSeparator(at offset: Int, isReported: Bool = false) {
+    (separator, separatorIsReported) = (offset, isReported)
   }
 
   @inline(__always)
@@ -159,6 +170,40 @@ struct JSONParser {
         next: UInt32(truncatingIfNeeded: entries.count + 1), kind: kind, flags: flags))
     index = range.upperBound
     previousEnd = index
+  }
+
+  /// Removes an entry that is to be appended again in another form.
+  mutating func removeLastEntry() { entries.removeLast() }
+
+  mutating func markLastEntryReported() { entries[entries.count - 1].flags.insert(.reported) }
+
+  mutating func move(to offset: Int) { index = offset }
+
+  mutating func skip(_ count: Int) { index += count }
+
+  /// Parsing stops if there are too many.
+  mutating func report(_ mistake: JSONSyntaxProblem) {
+    guard !isStopped else { return }
+    guard mistakes.count < limits.problems else {
+      let range = mistake.range.lowerBound..<mistake.range.lowerBound
+      mistakes.append(JSONSyntaxProblem("json-too-many-problems", range, "too many problems; the rest was not read"))
+      isStopped = true
+      return
+    }
+    mistakes.append(mistake)
+  }
+
+  mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
+    report(JSONSyntaxProblem(code, range, message))
+  }
+
+  mutating func stopTooDeep() -> Step {
+    report(
+      "json-too-deep", index..<index + 1,
+      "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
+    append(.invalid, index..<bytes.count)
+    isStopped = true
+    return .after
   }
 
   @inline(__always)

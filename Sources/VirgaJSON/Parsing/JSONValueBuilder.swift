@@ -6,11 +6,6 @@ struct JSONValueBuilder {
   let entries: [JSONEntry]
   private(set) var hasDuplicates = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ entries: [JSONEntry]) {
-    self.bytes = bytes
-    self.entries = entries
-  }
-
   mutating func value(at index: Int) -> JSONValue {
     let entry = entries[index]
     switch entry.kind {

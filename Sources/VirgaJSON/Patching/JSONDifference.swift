@@ -37,48 +37,22 @@ extension JSONValue {
   }
 
   private static func compare(
-    _ old: JSONValue, _ new: JSONValue, at path: JSONPath, _ found: inout [JSONDifference]
+    _ old: JSONValue?, _ new: JSONValue?, at path: JSONPath, _ found: inout [JSONDifference]
   ) {
     switch (old, new) {
-    case (.object(let old), .object(let new)): compare(old, new, at: path, &found)
-    case (.array(let old), .array(let new)): compare(old, new, at: path, &found)
+    case (.object(let old)?, .object(let new)?):
+      for key in old.keys + new.keys.filter({ !old.contains(key: $0) }) {
+        compare(old[key], new[key], at: path.appending(key: key), &found)
+      }
+    case (.array(let before)?, .array(let after)?):
+      for index in 0..<max(before.count, after.count) {
+        compare(old?[index], new?[index], at: path.appending(index: index), &found)
+      }
     case _ where old != new: found.append(JSONDifference(path: path, old: old, new: new))
     default: break
     }
   }
 
-  private static func compare(
-    _ old: JSONObject, _ new: JSONObject, at path: JSONPath, _ found: inout [JSONDifference]
-  ) {
-    for (key, value) in old {
-      if let other = new[key] {
-        compare(value, other, at: path.appending(key: key), &found)
-      } else {
-        found.append(JSONDifference(path: path.appending(key: key), old: value, new: nil))
-      }
-    }
-    for (key, value) in new where !old.contains(key: key) {
-      found.append(JSONDifference(path: path.appending(key: key), old: nil, new: value))
-    }
-  }
-
-  private static func compare(
-    _ old: [JSONValue], _ new: [JSONValue], at path: JSONPath, _ found: inout [JSONDifference]
-  ) {
-    for (index, (old, new)) in zip(old, new).enumerated() {
-      compare(old, new, at: path.appending(index: index), &found)
-    }
-    let common = min(old.count, new.count)
-    for index in common..<old.count {
-      found.append(JSONDifference(path: path.appending(index: index), old: old[index], new: nil))
-    }
-    for index in common..<new.count {
-      found.append(JSONDifference(path: path.appending(index: index), old: nil, new: new[index]))
-    }
-  }
-}
-
-extension JSONValue {
   /// Returns the value with `patch` merged into it (RFC 7396).
   ///
   /// Members of the patch replace or extend the members here, `null` removes a member, objects are merged recursively, and anything else

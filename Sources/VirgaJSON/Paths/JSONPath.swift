@@ -44,75 +44,7 @@ public struct JSONPath: Hashable, Sendable {
 
   /// The path extended by an element.
   public func appending(index: Int) -> JSONPath { appending(.index(index)) }
-}
 
-extension JSONPath.Component: Hashable {
-  /// Whether both are the same step; keys are compared by Unicode scalars.
-  public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.key(let left), .key(let right)): Name(left) == Name(right)
-    case (.index(let left), .index(let right)): left == right
-    default: false
-    }
-  }
-
-  /// Hashes the step.
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .key(let key): hasher.combine(key)
-    case .index(let index): hasher.combine(index)
-    }
-  }
-}
-
-extension JSONPath: ExpressibleByArrayLiteral {
-  /// Creates a path from the steps in the literal.
-  public init(arrayLiteral components: Component...) { self.init(components) }
-}
-
-extension JSONPath.Component: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-  /// A step into a member.
-  public init(stringLiteral key: String) { self = .key(key) }
-
-  /// A step into an element.
-  public init(integerLiteral index: Int) { self = .index(index) }
-}
-
-extension JSONPath: CustomStringConvertible {
-  /// The path in the syntax that ``parse(_:)`` reads.
-  public var description: String {
-    var text = ""
-    for component in components {
-      switch component {
-      case .index(let index): text += "[\(index)]"
-      case .key(let key) where Self.isPlain(key): text += text.isEmpty ? key : "." + key
-      case .key(let key): text += "['\(Self.escaped(key))']"
-      }
-    }
-    return text
-  }
-
-  private static func isPlain(_ key: String) -> Bool {
-    !key.isEmpty && key.utf8.allSatisfy { !breaksKey($0) }
-  }
-
-  /// Whether a key that contains `byte` must be quoted.
-  static func breaksKey(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote, Byte.apostrophe: true
-    default: false
-    }
-  }
-
-  private static func escaped(_ key: String) -> String {
-    var printer = JSONPrinter(indent: nil)
-    printer.write(string: key)
-    let inner = String(decoding: printer.output.dropFirst().dropLast(), as: UTF8.self)
-    return inner.replacing(bytesOf: "'", with: "\\'")
-  }
-}
-
-extension JSONPath {
   /// The maximum number of steps, matching the maximum depth of a parsed text.
   public static let maxComponents = 256
 
@@ -204,5 +136,71 @@ extension JSONPath {
     let content = start + 1..<index
     index += 1
     return bytes.withUnsafeBufferPointer { JSONText.unescaped(UnsafeBufferPointer(rebasing: $0[content])) }
+  }
+}
+
+extension JSONPath.Component: Hashable {
+  /// Whether both are the same step; keys are compared by Unicode scalars.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.key(let left), .key(let right)): Name(left) == Name(right)
+    case (.index(let left), .index(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Hashes the step.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .key(let key): hasher.combine(key)
+    case .index(let index): hasher.combine(index)
+    }
+  }
+}
+
+extension JSONPath: ExpressibleByArrayLiteral {
+  /// Creates a path from the steps in the literal.
+  public init(arrayLiteral components: Component...) { self.init(components) }
+}
+
+extension JSONPath.Component: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// A step into a member.
+  public init(stringLiteral key: String) { self = .key(key) }
+
+  /// A step into an element.
+  public init(integerLiteral index: Int) { self = .index(index) }
+}
+
+extension JSONPath: CustomStringConvertible {
+  /// The path in the syntax that ``parse(_:)`` reads.
+  public var description: String {
+    var text = ""
+    for component in components {
+      switch component {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key) where Self.isPlain(key): text += text.isEmpty ? key : "." + key
+      case .key(let key): text += "['\(Self.escaped(key))']"
+      }
+    }
+    return text
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    !key.isEmpty && key.utf8.allSatisfy { !breaksKey($0) }
+  }
+
+  /// Whether a key that contains `byte` must be quoted.
+  static func breaksKey(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote, Byte.apostrophe: true
+    default: false
+    }
+  }
+
+  private static func escaped(_ key: String) -> String {
+    var printer = JSONPrinter(indent: nil)
+    printer.write(string: key)
+    let inner = String(decoding: printer.output.dropFirst().dropLast(), as: UTF8.self)
+    return inner.replacing(bytesOf: "'", with: "\\'")
   }
 }

@@ -6,10 +6,6 @@ package struct JSONPrinter {
 
   init(indent: Int?) { self.indent = indent }
 
-  mutating func append(_ byte: UInt8) { output.append(byte) }
-
-  mutating func append(_ bytes: some Sequence<UInt8>) { output.append(contentsOf: bytes) }
-
   mutating func write(_ value: JSONValue, level: Int = 0) {
     switch value {
     case .null: output.append(contentsOf: "null".utf8)
@@ -56,14 +52,12 @@ package struct JSONPrinter {
     output.append(Byte.lineFeed)
     output.append(contentsOf: repeatElement(Byte.space, count: indent * level))
   }
-}
 
-extension JSONPrinter {
   /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a
   /// terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
   mutating func write(string text: String) {
     var text = text
-    append(Byte.quote)
+    output.append(Byte.quote)
     text.withUTF8 { bytes in
       var copied = 0
       var index = 0
@@ -72,14 +66,14 @@ extension JSONPrinter {
           index += 1
           continue
         }
-        append(bytes[copied..<index])
-        append(Self.escape(escaped.scalar).utf8)
+        output += bytes[copied..<index]
+        output += Self.escape(escaped.scalar).utf8
         index += escaped.length
         copied = index
       }
-      append(bytes[copied...])
+      output += bytes[copied...]
     }
-    append(Byte.quote)
+    output.append(Byte.quote)
   }
 
   /// The scalar at `index` and its length in bytes if it must be escaped.

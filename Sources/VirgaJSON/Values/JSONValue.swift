@@ -19,9 +19,7 @@ public enum JSONValue: Sendable {
   case array([JSONValue])
   /// An object.
   case object(JSONObject)
-}
 
-extension JSONValue {
   /// Whether it is `null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }
@@ -74,6 +72,63 @@ extension JSONValue {
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
+  }
+
+  /// A number with the shortest digits that round-trip to `value`; `null` for infinities and NaN.
+  public init(_ value: Double) {
+    self = JSONNumber(value).map(JSONValue.number) ?? .null
+  }
+
+  /// The number spelled `literal`, as an integer if possible; nil if invalid.
+  public init?(numberLiteral literal: String) {
+    guard let number = JSONNumber(literal) else { return nil }
+    self = Self.number(spelled: number)
+  }
+
+  /// `-0` stays a number and keeps its sign.
+  static func number(spelled number: JSONNumber) -> JSONValue {
+    guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
+    return .integer(integer)
+  }
+
+  /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
+  ///
+  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
+  public static func parse(
+    _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
+  ) throws(Problems) -> JSONValue {
+    var text = text
+    if let value = text.withUTF8({ strict($0, limits) }) { return value }
+    return try parse(diagnosing: SourceText(name: name, text: text), limits)
+  }
+
+  /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
+  ///
+  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
+  public static func parse(
+    _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
+  ) throws(Problems) -> JSONValue {
+    if let value = bytes.withUnsafeBufferPointer({ strict($0, limits) }) { return value }
+    return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
+  }
+
+  /// Nil if there is any problem with the text.
+  private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
+    var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
+    parser.parse()
+    guard parser.mistakes.isEmpty else { return nil }
+    var builder = JSONValueBuilder(bytes: bytes, entries: parser.entries)
+    let value = builder.value(at: 0)
+    guard !builder.hasDuplicates else { return nil }
+    return value
+  }
+
+  private static func parse(diagnosing source: SourceText, _ limits: JSONLimits) throws(Problems) -> JSONValue {
+    let document = JSONDocument.parse(source, limits: limits)
+    guard let value = document.value, !document.problems.contains(where: { $0.severity == .error }) else {
+      throw Problems(document.problems)
+    }
+    return value
   }
 }
 
@@ -150,67 +205,6 @@ extension JSONValue: ExpressibleByArrayLiteral {
 extension JSONValue: ExpressibleByDictionaryLiteral {
   /// Creates an object with members in the literal's order; the last value of a repeated key wins.
   public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
-}
-
-extension JSONValue {
-  /// A number with the shortest digits that round-trip to `value`; `null` for infinities and NaN.
-  public init(_ value: Double) {
-    self = JSONNumber(value).map(JSONValue.number) ?? .null
-  }
-
-  /// The number spelled `literal`, as an integer if possible; nil if invalid.
-  public init?(numberLiteral literal: String) {
-    guard let number = JSONNumber(literal) else { return nil }
-    self = Self.number(spelled: number)
-  }
-
-  /// `-0` stays a number and keeps its sign.
-  static func number(spelled number: JSONNumber) -> JSONValue {
-    guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
-    return .integer(integer)
-  }
-}
-
-extension JSONValue {
-  /// Parses `text` as RFC 8259 JSON; problems call the text `name`.
-  ///
-  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
-  public static func parse(
-    _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
-  ) throws(Problems) -> JSONValue {
-    var text = text
-    if let value = text.withUTF8({ strict($0, limits) }) { return value }
-    return try parse(diagnosing: SourceText(name: name, text: text), limits)
-  }
-
-  /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
-  ///
-  /// - Throws: `Problems` with every mistake in the text, in order. A repeated key is one of them.
-  public static func parse(
-    _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
-  ) throws(Problems) -> JSONValue {
-    if let value = bytes.withUnsafeBufferPointer({ strict($0, limits) }) { return value }
-    return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
-  }
-
-  /// Nil if there is any problem with the text.
-  private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
-    var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
-    parser.parse()
-    guard parser.mistakes.isEmpty else { return nil }
-    var builder = JSONValueBuilder(bytes, parser.entries)
-    let value = builder.value(at: 0)
-    guard !builder.hasDuplicates else { return nil }
-    return value
-  }
-
-  private static func parse(diagnosing source: SourceText, _ limits: JSONLimits) throws(Problems) -> JSONValue {
-    let document = JSONDocument.parse(source, limits: limits)
-    guard let value = document.value, !document.problems.contains(where: { $0.severity == .error }) else {
-      throw Problems(document.problems)
-    }
-    return value
-  }
 }
 
 extension JSONValue: CustomStringConvertible {

@@ -35,12 +35,7 @@ package enum ComparedCell: Sendable {
   }
 
   /// Whether the cell has a value or a type.
-  package var isPresent: Bool {
-    switch self {
-    case .leaf, .type: true
-    case .missing, .noFeature: false
-    }
-  }
+  package var isPresent: Bool { json != nil }
 }
 
 /// A value, or the type of one, in every column.

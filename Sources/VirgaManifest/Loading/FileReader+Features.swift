@@ -141,10 +141,8 @@ extension FileReader {
       channels: channels.map(\.text).filter { known.insert($0) }, value: patch, targeting: targeting,
       location: value.location, channelNames: channels)
   }
-}
 
-// Rule: VirgaManifest/Examples.
-extension FileReader {
+  // Rule: VirgaManifest/Examples.
   private mutating func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = fields(of: value, .example) else { return nil }

@@ -77,9 +77,7 @@ struct FileReader {
         .warning, "repeated-key", "`\(key.text ?? "")` is already on line \(line); only this one is used", at: key)
     }
   }
-}
 
-extension FileReader {
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue, hint: String? = nil
   ) {
@@ -111,10 +109,8 @@ extension FileReader {
     let isMember = value.index > 0 && value.document.nodes[Int(key.index)].next == value.index && key.text != nil
     return isMember ? key : value
   }
-}
 
-// Values of one kind; anything else is reported.
-extension FileReader {
+  // Values of one kind; anything else is reported.
   /// Whether an unquoted number or boolean is accepted as text.
   enum TextRule { case unquoted, quoted }
 
@@ -190,23 +186,8 @@ extension FileReader {
     if value == nil { report(.warning, "missing-description", "\(what) has no description", at: owner) }
     return text(value, rule) ?? ""
   }
-}
 
-extension LocatedValue.Kind {
-  var words: String {
-    switch self {
-    case .null: "nothing"
-    case .boolean: "a Boolean"
-    case .integer, .number: "a number"
-    case .string: "a string"
-    case .array: "a list"
-    case .object: "an object"
-    }
-  }
-}
-
-// Constructs that nimbus-fml rejects and virga accepts.
-extension FileReader {
+  // Constructs that nimbus-fml rejects and virga accepts.
   mutating func reportExtension(_ what: String, at value: LocatedValue) {
     guard reportsExtensions else { return }
     report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value)
@@ -229,5 +210,18 @@ extension FileReader {
     if type.text.contains("?") { reportExtension("`?`: write `Option<…>`", at: type.written) }
     let words = type.text.split { "<>,? ".contains($0) }
     if words.contains("Double") { reportExtension("the type `Double`", at: type.written) }
+  }
+}
+
+extension LocatedValue.Kind {
+  var words: String {
+    switch self {
+    case .null: "nothing"
+    case .boolean: "a Boolean"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
   }
 }

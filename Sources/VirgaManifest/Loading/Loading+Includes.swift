@@ -19,11 +19,11 @@ extension Loading {
   ) -> FileTree? {
     let draft = read(file.source) { $0.readFile() }
     guard let draft else {
-      isComplete = false
+      leaveOut()
       return nil
     }
     let examples = draft.features.map { readExamples($0.examples, from: file.address) }
-    problems += module.join(draft, examples: examples)
+    add(module.join(draft, examples: examples))
     var tree = (draft: draft, imports: JoinedImports())
     for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
     for each in draft.imports { joinImport(each, from: file.address, &tree.imports) }
@@ -32,10 +32,10 @@ extension Loading {
 
   private mutating func read<Value>(_ source: SourceText, _ read: (inout FileReader) -> Value?) -> Value? {
     let (document, found) = LocatedDocument.read(source)
-    problems += found
+    add(found)
     guard let document else { return nil }
     var reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
-    defer { problems += reader.problems }
+    defer { add(reader.problems) }
     return read(&reader)
   }
 
@@ -47,7 +47,7 @@ extension Loading {
     let identity = store.identity(of: address)
     if parent.trail.contains(identity) {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"
-      problems.append(Problem(.warning, "include-cycle", path: "includes", message, at: include.written.location))
+      report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
     }
     guard seen.insert(identity) else { return }
     guard parent.trail.count <= Self.deepest else {
@@ -57,24 +57,22 @@ extension Loading {
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
     checkChild(child.draft, source.name, of: tree.draft)
-    problems += tree.imports.join(child.imports)
+    add(tree.imports.join(child.imports))
   }
 
   private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
     let known = Set(naming: parent.channels.lazy.map(\.text))
     for channel in child.channels where !known.contains(channel.text) {
-      problems.append(
-        Problem(
-          .error, "include-channels", path: "channels",
-          "an included file must not define its own channels: \(name) has `\(channel.text)`, "
-            + "which the file that includes it does not declare", at: channel.written.location))
+      report(
+        .error, "include-channels", path: "channels",
+        "an included file must not define its own channels: \(name) has `\(channel.text)`, "
+          + "which the file that includes it does not declare", at: channel.written.location)
     }
     if let about = child.about, about.isGenerating {
-      problems.append(
-        Problem(
-          .error, "include-about", path: "about",
-          "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
-          at: about.location))
+      report(
+        .error, "include-about", path: "about",
+        "only files without names for Swift or Kotlin may be included: drop them from \(name), or import it",
+        at: about.location)
     }
   }
 
@@ -83,7 +81,7 @@ extension Loading {
       return try FileAddress(name.text, from: base, folder: store.folder)
     } catch {
       report("short-repository-path", error.message, at: name)
-      isComplete = false
+      leaveOut()
       return nil
     }
   }
@@ -95,7 +93,7 @@ extension Loading {
       report(
         store.repositories.source(of: address).isLocal ? code : "not-fetched",
         "can't find file `\(name.text)`: \(error)", at: name)
-      isComplete = false
+      leaveOut()
       return nil
     }
   }
@@ -117,12 +115,12 @@ extension Loading {
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ read: (inout FileReader) -> Example?
   ) -> Example? {
-    // A missing example does not make the values incomplete.
-    let wasComplete = isComplete
-    defer { isComplete = wasComplete }
-    guard let address = address(file, from: base), let source = source(address, file, missing: "unreadable-file")
-    else { return nil }
-    return self.read(source, read)
+    keepingCompleteness { loading in
+      guard let address = loading.address(file, from: base),
+        let source = loading.source(address, file, missing: "unreadable-file")
+      else { return nil }
+      return loading.read(source, read)
+    }
   }
 
   private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports) {
@@ -133,6 +131,6 @@ extension Loading {
       JoinedImport.Addition(
         feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base))
     }
-    if let problem = imports.append(joined) { problems.append(problem) }
+    if let problem = imports.append(joined) { add([problem]) }
   }
 }

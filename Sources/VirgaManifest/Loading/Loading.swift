@@ -1,15 +1,15 @@
 import VirgaFiles
 import VirgaJSON
-package import VirgaSource
+import VirgaSource
 
 struct Loading {
   var store: FileStore
-  var problems: [Problem] = []
-  var isComplete = true
-  var modules: [Module?] = []
-  var moduleIndexes: [Name: Int] = [:]
+  private(set) var problems: [Problem] = []
+  private var isComplete = true
+  private var modules: [Module?] = []
+  private var moduleIndexes: [Name: Int] = [:]
   /// The features of each module, sorted by id.
-  var features: [[FeatureDefinition]] = []
+  private var features: [[FeatureDefinition]] = []
 
   /// The node paths of the file that had the last problem.
   private var paths: NodePaths?
@@ -47,23 +47,27 @@ struct Loading {
   }
 
   mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
-    problems.append(
-      Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(hint: hint))
+    add([Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(hint: hint)])
   }
-}
 
-extension [Problem] {
-  /// The problems in file order; those without a location come first.
-  package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
-    let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
-    let keyed = enumerated().map { index, problem in
-      (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, index)
-    }
-    return keyed.sorted { $0 < $1 }.map { self[$0.2] }
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
+  ) {
+    add([Problem(severity, code, path: path, message, at: location)])
   }
-}
 
-extension Loading {
+  mutating func add(_ found: [Problem]) { problems += found }
+
+  /// Notes that the values lack a file that cannot be read.
+  mutating func leaveOut() { isComplete = false }
+
+  /// Runs `body`; a file that it cannot read does not make the values incomplete.
+  mutating func keepingCompleteness<Value>(_ body: (inout Loading) -> Value) -> Value {
+    let wasComplete = isComplete
+    defer { isComplete = wasComplete }
+    return body(&self)
+  }
+
   /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows them.
   mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
     guard let channels else { return }
@@ -99,12 +103,139 @@ extension Loading {
           continue
         }
         let other = modules[owner]?.shownName ?? ""
-        problems.append(
-          Problem(
-            .error, "module-clash", path: kind,
-            "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
-            at: location))
+        report(
+          .error, "module-clash", path: kind,
+          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+          at: location)
       }
     }
+  }
+
+  /// Depth first; returns the module's index, or nil if its file cannot be read.
+  @discardableResult
+  mutating func loadModule(
+    _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
+  ) -> Int? {
+    let identity = store.identity(of: address)
+    let index = modules.count
+    var draft = ModuleDraft()
+    var seen: Set<Name> = [Name(identity)]
+    let top = IncludingFile(address: address, source: source, trail: [identity])
+    guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
+    moduleIndexes[identity] = index
+    modules.append(nil)
+    var resolver = TypeResolver(draft)
+    let types = resolver.table(draft)
+    features.append(resolver.features(draft, types, module: index))
+    problems += resolver.problems
+    let channels = tree.draft.channels.map(\.text)
+    if channels.isEmpty {
+      report(
+        .warning, "no-channels", path: "channels",
+        "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
+    }
+    modules[index] = Module(
+      path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
+      imports: [], types: types)
+    // A top file without channels is meant to be included by a file that declares them.
+    let declared = channels.isEmpty && depth == 0 ? nil : channels
+    checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
+    let imports = tree.imports.all.map { importModule($0, by: index, declared, depth: depth) }
+    modules[index]?.imports = imports
+    return index
+  }
+
+  private mutating func importModule(
+    _ joined: JoinedImport, by importer: Int, _ channels: [String]?, depth: Int
+  ) -> ModuleImport {
+    let index = moduleIndex(of: joined, depth: depth)
+    for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
+    if let index { add(joined, to: index, by: importer) }
+    return ModuleImport(
+      path: joined.path.text, channel: joined.channel.text, module: index,
+      features: Set(naming: joined.additions.lazy.map(\.feature.text)).sorted().map(\.text),
+      location: joined.path.written.location)
+  }
+
+  private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
+    if let known = moduleIndexes[joined.identity] {
+      checkSecondImport(joined, of: known)
+      return known
+    }
+    guard depth < Self.deepest else {
+      report("too-deep", "imports are nested more than \(Self.deepest) levels deep", at: joined.path)
+      return nil
+    }
+    guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
+    guard let index = loadModule(joined.address, source, channel: joined.channel.text, depth: depth + 1) else {
+      return nil
+    }
+    checkImported(index, joined)
+    return index
+  }
+
+  private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
+    guard let module = modules[known], let first = module.importChannel, !first.isSameName(as: joined.channel.text),
+      module.channels.count != 1
+    else { return }
+    report(
+      "import-channel-clash",
+      "\(joined.path.text) is imported with two different channels: elsewhere with `\(first)`, which is used",
+      at: joined.channel)
+  }
+
+  private mutating func checkImported(_ index: Int, _ joined: JoinedImport) {
+    guard let module = modules[index] else { return }
+    if module.channels.count != 1, !module.channels.containsName(joined.channel.text) {
+      report(
+        "unknown-import-channel",
+        "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
+        at: joined.channel)
+    }
+    if module.about?.isGenerating != true {
+      report(
+        .warning, "import-without-about", path: "about",
+        "\(module.shownName) is imported but names no class for Swift or Kotlin in `about`: "
+          + "no code can be generated for it", at: joined.path.written.location)
+    }
+  }
+
+  private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
+    var blocks: [Int: [DefaultBlock]] = [:]
+    for addition in joined.additions {
+      guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
+        let name = addition.feature
+        problems.append(
+          Problem(
+            .error, "unknown-imported-feature", path: "features/\(name.text)",
+            "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
+            at: name.written.location
+          ).with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
+        continue
+      }
+      features[index][featureIndex].examples += addition.examples
+      blocks[featureIndex, default: []] += addition.blocks
+    }
+    for (featureIndex, blocks) in blocks where !blocks.isEmpty {
+      features[index][featureIndex].additions.append(ImportAddition(module: importer, blocks: blocks))
+    }
+  }
+}
+
+extension [String] {
+  /// The names as messages list them, `["a", "b"]`, at most 50.
+  var listed: String {
+    let few = prefix(50)
+    let rest = count > few.count ? ["and \(count - few.count) more"] : []
+    return "[" + (few.map { "\"\($0)\"" } + rest).joined(separator: ", ") + "]"
+  }
+}
+
+extension LocatedValue {
+  var start: SourceLocation? {
+    guard let location else { return nil }
+    let start = location.range.start
+    return SourceLocation(
+      file: location.file, range: SourceRange(start, SourcePosition(line: start.line, column: start.column + 1)))
   }
 }

@@ -38,9 +38,7 @@ package struct ManifestLevel: Sendable {
 
   /// Keys that some documents use, but that the language never adopted: they are ignored with a warning.
   package static let unsupportedKeys = ["required", "failable"]
-}
 
-extension ManifestLevel {
   package static let file = ManifestLevel(
     "the manifest", ["version", "about", "channels", "includes", "imports", "features", "enums", "objects", "types"],
     others: ["include": "includes", "import": "imports"])

@@ -87,9 +87,7 @@ package struct MergedFeature: Sendable {
     }
     if let folded { merge(folded) }
   }
-}
 
-extension MergedFeature {
   /// Applies the config as its app sees it: a null, at any depth, keeps the lower value.
   ///
   /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
@@ -109,21 +107,7 @@ extension MergedFeature {
       return MergedValue(LocatedValue(chosen), layer: .appSetting(key: key)).replacing(value)
     }
   }
-}
 
-extension VariableType {
-  /// Whether an app setting matches this type; types other than these take none.
-  package func takesPreference(_ value: JSONValue) -> Bool {
-    switch self {
-    case .boolean: value.booleanValue != nil
-    case .string, .text, .alias: value.stringValue != nil
-    case .int: value.integerValue != nil
-    default: false
-    }
-  }
-}
-
-extension MergedFeature {
   /// The strings of the alias `name` in the merged values, sorted (Rule: VirgaManifest/StringAliases).
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
@@ -138,6 +122,25 @@ extension MergedFeature {
     case .list, .map, .object, .string, .int, .double, .text, .image: nil
     }
   }
+
+  /// A row per scalar, array and empty object, depth first.
+  package func leaves() -> [MergedLeaf] {
+    var leaves: [MergedLeaf] = []
+    for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
+    return leaves
+  }
+}
+
+extension VariableType {
+  /// Whether an app setting matches this type; types other than these take none.
+  package func takesPreference(_ value: JSONValue) -> Bool {
+    switch self {
+    case .boolean: value.booleanValue != nil
+    case .string, .text, .alias: value.stringValue != nil
+    case .int: value.integerValue != nil
+    default: false
+    }
+  }
 }
 
 /// One row of a merged feature: a scalar, an array or an empty object.
@@ -150,15 +153,6 @@ package struct MergedLeaf: Sendable {
   package let location: SourceLocation?
   /// Everything that layers said here, lowest first; see ``MergedValue/history``.
   package let history: [LayerEntry]
-}
-
-extension MergedFeature {
-  /// A row per scalar, array and empty object, depth first.
-  package func leaves() -> [MergedLeaf] {
-    var leaves: [MergedLeaf] = []
-    for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
-    return leaves
-  }
 }
 
 extension MergedValue {

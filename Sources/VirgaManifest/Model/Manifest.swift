@@ -74,21 +74,7 @@ package struct Manifest: Sendable {
 
   /// The object called `name` in the module at index `module`.
   package func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
-}
 
-/// A file that belongs to a manifest, readable or not.
-package struct ManifestFile: Sendable {
-  /// Its identity: an absolute path with symbolic links resolved, or a URL.
-  package let path: String
-  /// Where it was read: an absolute path, a URL, or `-`.
-  package let readPath: String
-  /// The short name that problems and locations use.
-  package let shownName: String
-  /// Its text; nil if it could not be read.
-  package let source: SourceText?
-}
-
-extension Manifest {
   /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
   /// Not cached: callers pay only for the features they merge.
@@ -116,4 +102,16 @@ extension Manifest {
     if module.channels.count == 1 { return module.channels[0] }
     return module.importChannel ?? asked
   }
+}
+
+/// A file that belongs to a manifest, readable or not.
+package struct ManifestFile: Sendable {
+  /// Its identity: an absolute path with symbolic links resolved, or a URL.
+  package let path: String
+  /// Where it was read: an absolute path, a URL, or `-`.
+  package let readPath: String
+  /// The short name that problems and locations use.
+  package let shownName: String
+  /// Its text; nil if it could not be read.
+  package let source: SourceText?
 }

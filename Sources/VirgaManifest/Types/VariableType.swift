@@ -26,9 +26,7 @@ package indirect enum VariableType: Hashable, Sendable {
   case list(VariableType)
   /// A JSON object with keys of one type and values of another.
   case map(key: VariableType, value: VariableType)
-}
 
-extension VariableType {
   /// Whether both are the same type; names are compared byte for byte.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
@@ -45,6 +43,33 @@ extension VariableType {
 
   /// Hashes the type as written in manifests.
   package func hash(into hasher: inout Hasher) { hasher.combine(Name(description)) }
+
+  /// The type without the options around it.
+  package var unwrapped: VariableType {
+    if case .option(let inner) = self { inner.unwrapped } else { self }
+  }
+
+  /// Whether null is one of its values.
+  package var isOption: Bool { if case .option = self { true } else { false } }
+
+  /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
+  package var parts: [VariableType] {
+    switch self {
+    case .option(let inner), .list(let inner): [inner]
+    case .map(.string, let value): [value]
+    case .map(let key, let value): [key, value]
+    default: []
+    }
+  }
+
+  func mentions(alias name: String) -> Bool {
+    if case .alias(let own) = self { own.isSameName(as: name) } else { parts.contains { $0.mentions(alias: name) } }
+  }
+
+  func visitParts(_ visit: (VariableType) -> Void) {
+    visit(self)
+    for part in parts { part.visitParts(visit) }
+  }
 }
 
 extension VariableType: CustomStringConvertible {
@@ -61,36 +86,6 @@ extension VariableType: CustomStringConvertible {
     case .option(let inner): "Option<\(inner)>"
     case .list(let item): "List<\(item)>"
     case .map(let key, let value): "Map<\(key), \(value)>"
-    }
-  }
-}
-
-extension VariableType {
-  /// The type without the options around it.
-  package var unwrapped: VariableType {
-    if case .option(let inner) = self { inner.unwrapped } else { self }
-  }
-
-  /// Whether null is one of its values.
-  package var isOption: Bool { if case .option = self { true } else { false } }
-
-  func mentions(alias name: String) -> Bool {
-    switch self {
-    case .alias(let own): own.isSameName(as: name)
-    case .option(let inner), .list(let inner): inner.mentions(alias: name)
-    case .map(let key, let value): key.mentions(alias: name) || value.mentions(alias: name)
-    default: false
-    }
-  }
-
-  func visitParts(_ visit: (VariableType) -> Void) {
-    visit(self)
-    switch self {
-    case .option(let inner), .list(let inner): inner.visitParts(visit)
-    case .map(let key, let value):
-      key.visitParts(visit)
-      value.visitParts(visit)
-    default: break
     }
   }
 }

@@ -11,7 +11,7 @@ extension SchemaChecker {
     checker.givesHints = false
     if field.type.isMap, field.inherited.kind != .object { return }
     checker.check(MergedValue(field.inherited, layer: .variableDefault), as: field.type)
-    problems += checker.findings.map(\.problem)
+    add(checker.findings.map(\.problem))
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
@@ -22,10 +22,9 @@ extension SchemaChecker {
   private mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: String) {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
-      return problems.append(
-        Problem(
-          .error, "map-without-default", path: path,
-          "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location))
+      return report(
+        .error, "map-without-default", path: path,
+        "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
     }
     guard item.isMap else { return }
     for member in value.members { checkMapDefault(member.value, item, path: "\(path)['\(member.key)']") }
@@ -35,13 +34,11 @@ extension SchemaChecker {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
       where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
-        problems.append(
-          Problem(
-            .warning, "dropped-name", path: "features/\(feature.id)",
-            "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location
-          ).with(
-            hint: NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
-              ?? mapHint(for: member.key, in: feature)))
+        let problem = Problem(
+          .warning, "dropped-name", path: "features/\(feature.id)",
+          "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location)
+        let hint = NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
+        add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }
   }
@@ -62,18 +59,10 @@ extension SchemaChecker {
       checker.path.push(.example(example.name))
       checker.checkMembers(
         of: MergedValue(example.value, layer: .edit), feature.variables, omitted: feature.omittedNames)
-      problems += checker.findings.map(\.problem)
+      add(checker.findings.map(\.problem))
     }
   }
-}
 
-extension VariableType {
-  var isMap: Bool {
-    if case .map = self { true } else { false }
-  }
-}
-
-extension SchemaChecker {
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
     var declared: Set<Name> = []
@@ -81,17 +70,14 @@ extension SchemaChecker {
       guard let alias = variable.stringAlias else { continue }
       let path = "features/\(feature.id)/\(variable.name)"
       if !declared.insert(alias) {
-        problems.append(
-          Problem(
-            .error, "alias-declared-twice", path: path,
-            "the string alias `\(alias)` can be declared only once per feature",
-            at: variable.location))
+        report(
+          .error, "alias-declared-twice", path: path,
+          "the string alias `\(alias)` can be declared only once per feature", at: variable.location)
       } else if !variable.type.mentions(alias: alias) {
-        problems.append(
-          Problem(
-            .error, "alias-not-in-type", path: path,
-            "the string alias `\(alias)` must be part of the type of `\(variable.name)`, which is \(variable.type)",
-            at: variable.typeNode.location))
+        report(
+          .error, "alias-not-in-type", path: path,
+          "the string alias `\(alias)` must be part of the type of `\(variable.name)`, which is \(variable.type)",
+          at: variable.typeNode.location)
       }
     }
     var seen: Set<Name> = []
@@ -107,11 +93,10 @@ extension SchemaChecker {
     variable.type.visitParts { part in
       if case .object(let name) = part { objects.append(name) }
       guard case .alias(let name) = part, !declared.contains(name) else { return }
-      problems.append(
-        Problem(
-          .error, "alias-not-declared", path: path,
-          "the string alias `\(name)` has not been defined by the feature `\(feature.id)`",
-          at: variable.typeNode.location))
+      report(
+        .error, "alias-not-declared", path: path,
+        "the string alias `\(name)` has not been defined by the feature `\(feature.id)`", at: variable.typeNode.location
+      )
     }
     for name in objects where seen.insert(name) {
       for field in types.object(name)?.fields ?? [] {
@@ -124,19 +109,22 @@ extension SchemaChecker {
     var finder = ObjectCycles(types)
     for cycle in finder.all() {
       let names = cycle.names.joined(separator: " → ")
-      problems.append(
-        Problem(
-          .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
-          "the object contains itself: \(names); put a List, Map or Option in between",
-          at: cycle.field.typeNode.location))
+      report(
+        .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
+        "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
     }
     for name in types.oversized {
-      problems.append(
-        Problem(
-          .error, "object-too-large", path: "objects/\(name)",
-          "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
-          at: types.object(name)?.location))
+      report(
+        .error, "object-too-large", path: "objects/\(name)",
+        "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
+        at: types.object(name)?.location)
     }
+  }
+}
+
+extension VariableType {
+  var isMap: Bool {
+    if case .map = self { true } else { false }
   }
 }
 

@@ -4,7 +4,7 @@ import VirgaSource
 struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
-  var problems: [Problem] = []
+  private(set) var problems: [Problem] = []
   private var preferences: [Name: Variable] = [:]
   private var used: Set<Name> = []
 
@@ -54,16 +54,13 @@ struct SchemaChecker {
         case .string, .enumeration, .alias: break
         default:
           let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
-          problems.append(
-            Problem(
-              .error, "map-key-type", path: path,
-              "a Map key must be a String, an enum or a string alias, not \(title)", at: location))
+          report(
+            .error, "map-key-type", path: path, "a Map key must be a String, an enum or a string alias, not \(title)",
+            at: location)
         }
       case .option(.option):
-        problems.append(
-          Problem(
-            .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing",
-            at: location))
+        report(
+          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
       default: break
       }
     }
@@ -82,8 +79,7 @@ struct SchemaChecker {
     let all =
       types.enums.map { ("enum", $0.name, $0.location) } + types.objects.map { ("object", $0.name, $0.location) }
     for (kind, name, location) in all where !used.contains("\(kind)s/\(name)") {
-      problems.append(
-        Problem(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location))
+      report(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
     }
   }
 
@@ -91,29 +87,25 @@ struct SchemaChecker {
     let path = "features/\(feature.id)/\(variable.name)"
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
-      problems.append(
-        Problem(
-          .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
-          at: variable.location))
+      report(
+        .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
+        at: variable.location)
     }
     if variable.preferenceKey != nil, !variable.type.takesPreferences {
-      problems.append(
-        Problem(
-          .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
-          at: variable.location))
+      report(
+        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
+        at: variable.location)
     }
     guard let preference = variable.geckoPreference else { return }
     if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
-      problems.append(
-        Problem(
-          .error, "gecko-pref-type", path: path,
-          "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
-          at: variable.typeNode.location))
+      report(
+        .error, "gecko-pref-type", path: path,
+        "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
+        at: variable.typeNode.location)
     } else if let first = preferences[preference.name] {
-      problems.append(
-        Problem(
-          .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
-          "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location))
+      report(
+        .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
+        "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
     } else {
       preferences[preference.name] = variable
     }
@@ -123,10 +115,9 @@ struct SchemaChecker {
     guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
       !name.isResourceName
     else { return }
-    problems.append(
-      Problem(
-        .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-        "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location))
+    report(
+      .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
@@ -135,29 +126,17 @@ struct SchemaChecker {
     if metadata.documentation.isEmpty { missing.append("documentation") }
     if metadata.contacts.isEmpty { missing.append("contacts") }
     if !missing.isEmpty {
-      problems.append(
-        Problem(
-          .hint, "missing-metadata", path: "features/\(feature.id)",
-          "the feature has no \(missing.joined(separator: ", "))", at: feature.location))
+      report(
+        .hint, "missing-metadata", path: "features/\(feature.id)",
+        "the feature has no \(missing.joined(separator: ", "))", at: feature.location)
     }
     for contact in metadata.contacts where !contact.isMailAddress {
-      problems.append(
-        Problem(
-          .hint, "no-mail-address", path: "features/\(feature.id)",
-          "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location))
+      report(
+        .hint, "no-mail-address", path: "features/\(feature.id)",
+        "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
     }
   }
-}
 
-extension String {
-  fileprivate var isMailAddress: Bool {
-    let parts = split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
-      && !contains(where: \.isWhitespace)
-  }
-}
-
-extension SchemaChecker {
   mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
@@ -200,5 +179,21 @@ extension SchemaChecker {
     problems.append(
       Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location).with(
         hint: better.map { "call it `\($0)`" }))
+  }
+
+  mutating func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
+  ) {
+    add([Problem(severity, code, path: path, message, at: location)])
+  }
+
+  mutating func add(_ found: [Problem]) { problems += found }
+}
+
+extension String {
+  fileprivate var isMailAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
+      && !contains(where: \.isWhitespace)
   }
 }

@@ -208,9 +208,7 @@ struct ValueChecker: ValueWalker {
   private func isAllowed(_ text: String, in alias: String) -> Bool {
     declared.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
-}
 
-extension ValueChecker {
   private mutating func reportType(_ value: MergedValue, _ type: VariableType, candidates: [String] = []) {
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
@@ -262,7 +260,7 @@ extension MergedValue {
     switch kind {
     case .array: "[…]"
     case .object: "{…}"
-    case .string: "\"\((written.text ?? "").shortened)\""
+    case .string: "\"\((written.text ?? "").shortened(to: 80))\""
     default: written.json.compact
     }
   }
@@ -270,12 +268,6 @@ extension MergedValue {
 
 extension MergedMember {
   fileprivate var keyNode: LocatedValue { value.written.isAbsent ? value.written : value.written.keyOfMember }
-}
-
-extension String {
-  fileprivate var shortened: String {
-    unicodeScalars.count <= 80 ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(79))) + "…"
-  }
 }
 
 extension VariableType {

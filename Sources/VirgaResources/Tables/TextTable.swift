@@ -39,9 +39,7 @@ public struct TextTable: Sendable {
   }
 
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
-}
 
-extension TextTable {
   /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything else is a problem.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
     let text: String? =

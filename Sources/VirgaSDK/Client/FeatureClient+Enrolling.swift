@@ -129,20 +129,7 @@ extension FeatureClient {
   }
 
   private func dropCaches() { for drop in state.withLock({ $0.caches }) { drop() } }
-}
 
-extension FeatureClient.State {
-  fileprivate mutating func evaluate(
-    at now: Instant, _ change: (inout EnrollmentState, Client) -> [EnrollmentChange]
-  ) -> FeatureClient.Outcome {
-    client.now = now
-    let changes = change(&enrollments, client)
-    refresh()
-    return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))
-  }
-}
-
-extension FeatureClient {
   /// The Labs recipes that the user can choose or has chosen, sorted by slug.
   public var availableLabs: [Recipe] {
     let now = configuration.clock()
@@ -183,5 +170,16 @@ extension FeatureClient {
     }
     announce(Outcome(changes: [change]))
     return change
+  }
+}
+
+extension FeatureClient.State {
+  fileprivate mutating func evaluate(
+    at now: Instant, _ change: (inout EnrollmentState, Client) -> [EnrollmentChange]
+  ) -> FeatureClient.Outcome {
+    client.now = now
+    let changes = change(&enrollments, client)
+    refresh()
+    return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))
   }
 }

@@ -60,18 +60,7 @@ extension FeatureFlagManager {
       try choices.setPreference(value, forKey: key)
     }
   }
-}
 
-extension FlagDefinition {
-  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagDefinition {
-    guard kind == .options, options.isEmpty else { return self }
-    var row = self
-    row.options = T.allCases.map(\.rawValue)
-    return row
-  }
-}
-
-extension FeatureFlagManager {
   private static let sharedManager = Locked(FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil })
 
   /// The flags of the app; usable on every thread and queue.
@@ -83,29 +72,7 @@ extension FeatureFlagManager {
     get { sharedManager.withLock { $0 } }
     set { sharedManager.withLock { $0 = newValue } }
   }
-}
 
-/// The name that Firefox for iOS uses for the flag manager.
-public typealias LegacyFeatureFlagsManager = FeatureFlagManager
-/// The name that Firefox for iOS uses for a flag's id.
-public typealias NimbusFeatureFlagID = FeatureFlagID
-
-/// Preference keys that all apps share, by their names in Firefox for iOS.
-public enum PrefsKeys {
-  // swift-format-ignore: AlwaysUseLowerCamelCase
-  /// The key of the value that replaces every unset flag preference during tests.
-  ///
-  /// Read in debug builds only. To override one flag, or for the length of a test only, use
-  /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
-  public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
-
-  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
-    guard DebugBuild.isThisOne else { return nil }
-    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
-  }
-}
-
-extension FeatureFlagManager {
   /// Simulates the preference of one flag, or of all flags, while `body` runs.
   public func withTestOverride<Value, Failure: Error>(
     _ isOn: Bool?, for flag: FeatureFlagID? = nil, _ body: () throws(Failure) -> Value
@@ -136,5 +103,34 @@ extension FeatureFlagManager {
       state.testOverrides[flag] = isOn
       return before
     }
+  }
+}
+
+extension FlagDefinition {
+  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagDefinition {
+    guard kind == .options, options.isEmpty else { return self }
+    var row = self
+    row.options = T.allCases.map(\.rawValue)
+    return row
+  }
+}
+
+/// The name that Firefox for iOS uses for the flag manager.
+public typealias LegacyFeatureFlagsManager = FeatureFlagManager
+/// The name that Firefox for iOS uses for a flag's id.
+public typealias NimbusFeatureFlagID = FeatureFlagID
+
+/// Preference keys that all apps share, by their names in Firefox for iOS.
+public enum PrefsKeys {
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// The key of the value that replaces every unset flag preference during tests.
+  ///
+  /// Read in debug builds only. To override one flag, or for the length of a test only, use
+  /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
+  public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
+
+  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
+    guard DebugBuild.isThisOne else { return nil }
+    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
   }
 }

@@ -28,26 +28,7 @@ public struct SavedClient: Equatable, Sendable {
     self.events = events
     self.pending = pending
   }
-}
 
-/// Why a saved state cannot be used.
-public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A newer version of the SDK wrote it.
-  case newer(version: Int64)
-  /// It is not in the format that this SDK writes.
-  case corrupt(reason: String)
-
-  /// The reason, as a sentence without a final period.
-  public var description: String {
-    switch self {
-    case .newer(let version):
-      "The saved state has version \(version), this SDK reads versions up to \(SavedClient.version)"
-    case .corrupt(let reason): "The saved state is corrupt: \(reason)"
-    }
-  }
-}
-
-extension SavedClient {
   /// The version of the JSON format that this SDK writes.
   public static let version: Int64 = 1
 
@@ -116,6 +97,23 @@ extension SavedClient {
       records[slug] = status
     }
     return records
+  }
+}
+
+/// Why a saved state cannot be used.
+public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A newer version of the SDK wrote it.
+  case newer(version: Int64)
+  /// It is not in the format that this SDK writes.
+  case corrupt(reason: String)
+
+  /// The reason, as a sentence without a final period.
+  public var description: String {
+    switch self {
+    case .newer(let version):
+      "The saved state has version \(version), this SDK reads versions up to \(SavedClient.version)"
+    case .corrupt(let reason): "The saved state is corrupt: \(reason)"
+    }
   }
 }
 

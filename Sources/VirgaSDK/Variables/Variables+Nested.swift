@@ -67,41 +67,7 @@ extension Variables {
   public func getEnumMap<Case: RawRepresentable<String>>(_ key: String) -> [String: Case]? {
     getStringMap(key)?.compactMapValues(Case.init(rawValue:))
   }
-}
 
-extension String {
-  /// The case with this raw value; nil if there is none.
-  public func asEnum<Case: RawRepresentable<String>>() -> Case? { Case(rawValue: self) }
-}
-
-extension Dictionary where Key == String {
-  /// The entries whose key is the raw value of a case, keyed by that case; others are dropped.
-  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
-    mapKeysNotNull(Case.init(rawValue:))
-  }
-
-  /// The same as ``compactMapKeysAsEnums()``, under its Kotlin name.
-  public func mapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
-    compactMapKeysAsEnums()
-  }
-}
-
-extension Optional {
-  /// The entries whose key is the raw value of a case, keyed by that case; nil for nil.
-  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case: Value]?
-  where Wrapped == [String: Value] {
-    self?.compactMapKeysAsEnums()
-  }
-}
-
-extension Dictionary where Value == String {
-  /// The entries whose value is the raw value of a case, with that case; others are dropped.
-  public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
-    compactMapValues(Case.init(rawValue:))
-  }
-}
-
-extension Variables {
   /// The text for the string `key`: from the resources, or else the string itself.
   ///
   /// A config can therefore name a translated text (`AppMenu/SettingsTitle`) or contain a final one (`Try the new menu!`).
@@ -143,5 +109,37 @@ extension Variables {
 
   private func image(_ value: JSONValue) -> String? {
     value.stringValue.flatMap { resources.hasImage($0) ? $0 : nil }
+  }
+}
+
+extension String {
+  /// The case with this raw value; nil if there is none.
+  public func asEnum<Case: RawRepresentable<String>>() -> Case? { Case(rawValue: self) }
+}
+
+extension Dictionary where Key == String {
+  /// The entries whose key is the raw value of a case, keyed by that case; others are dropped.
+  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
+    mapKeysNotNull(Case.init(rawValue:))
+  }
+
+  /// The same as ``compactMapKeysAsEnums()``, under its Kotlin name.
+  public func mapKeysAsEnums<Case: RawRepresentable<String> & Hashable>() -> [Case: Value] {
+    compactMapKeysAsEnums()
+  }
+}
+
+extension Optional {
+  /// The entries whose key is the raw value of a case, keyed by that case; nil for nil.
+  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case: Value]?
+  where Wrapped == [String: Value] {
+    self?.compactMapKeysAsEnums()
+  }
+}
+
+extension Dictionary where Value == String {
+  /// The entries whose value is the raw value of a case, with that case; others are dropped.
+  public func compactMapValuesAsEnums<Case: RawRepresentable<String>>() -> [Key: Case] {
+    compactMapValues(Case.init(rawValue:))
   }
 }

@@ -63,20 +63,7 @@ extension Variables {
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
     member(key) { $0.objectValue?.compactMap(read) }
   }
-}
 
-extension JSONObject {
-  /// The members that `read` accepts; if Swift considers two names equal, the last one wins.
-  func compactMap<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
-    var members: [String: Value] = [:]
-    for (key, value) in self {
-      if let value = read(value) { members[key] = value }
-    }
-    return members
-  }
-}
-
-extension Variables {
   /// The string `key`; nil for anything else.
   public func getString(_ key: String) -> String? { member(key, Scalar.string) }
 
@@ -121,17 +108,8 @@ extension Variables {
 
   /// The numbers of the object `key`; members of another type are dropped.
   public func getDoubleMap(_ key: String) -> [String: Double]? { map(key, Scalar.double) }
-}
 
-enum Scalar {
-  static func string(_ value: JSONValue) -> String? { value.stringValue }
-  static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }
-  static func int(_ value: JSONValue) -> Int? { value.integerValue.flatMap(Int.init(exactly:)) }
-  static func double(_ value: JSONValue) -> Double? { value.doubleValue.flatMap { $0.isFinite ? $0 : nil } }
-}
-
-/// Lists and maps of types without a getter, such as lists of lists.
-extension Variables {
+  // Lists and maps of types without a getter, such as lists of lists.
   /// The results of `read` for the elements of the list `key`, in order, without nils.
   ///
   /// `read` gets variables that contain only the element, and the key under which to find it:
@@ -154,4 +132,22 @@ extension Variables {
   private func element<Value>(_ value: JSONValue, _ read: (any Variables, String) -> Value?) -> Value? {
     read(JSONVariables(["element": value], resources: resources), "element")
   }
+}
+
+extension JSONObject {
+  /// The members that `read` accepts; if Swift considers two names equal, the last one wins.
+  func compactMap<Value>(_ read: (JSONValue) -> Value?) -> [String: Value] {
+    var members: [String: Value] = [:]
+    for (key, value) in self {
+      if let value = read(value) { members[key] = value }
+    }
+    return members
+  }
+}
+
+enum Scalar {
+  static func string(_ value: JSONValue) -> String? { value.stringValue }
+  static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }
+  static func int(_ value: JSONValue) -> Int? { value.integerValue.flatMap(Int.init(exactly:)) }
+  static func double(_ value: JSONValue) -> Double? { value.doubleValue.flatMap { $0.isFinite ? $0 : nil } }
 }

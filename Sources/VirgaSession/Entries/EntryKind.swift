@@ -111,8 +111,5 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension JSONValue {
   /// The value as labels show it: compact, cut to 40 characters.
-  package var label: String {
-    let text = compact
-    return text.unicodeScalars.count <= 40 ? text : String(text.unicodeScalars.prefix(39)) + "…"
-  }
+  package var label: String { compact.shortened(to: 40) }
 }

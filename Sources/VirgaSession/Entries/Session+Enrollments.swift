@@ -46,35 +46,7 @@ extension Session {
 
   /// The preferences of the app's user, by key.
   package var preferences: [Name: JSONValue] { all(.preference) }
-}
 
-package enum Participation: String, CaseIterable, Sendable {
-  /// Recipes that compare branches.
-  case experiments
-  /// Recipes that deliver one branch to a growing share of clients.
-  case rollouts
-}
-
-extension Recipe {
-  package init?(entry: JSONValue) {
-    guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
-    self = recipe
-  }
-
-  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same slug.
-  init?(entry: JSONValue, slug: String) {
-    self.init(entry: entry)
-    guard self.slug.isSameName(as: slug) else { return nil }
-  }
-}
-
-package enum ClientKey {
-  package static let appName = "app_name"
-  package static let channel = "channel"
-  package static let clientID = "nimbus_id"
-}
-
-extension Session {
   /// The id that determines the client's buckets; nil before the first evaluation.
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
@@ -130,4 +102,30 @@ extension Session {
   }
 
   private static let drawSteps = 1_000_000.0
+}
+
+package enum Participation: String, CaseIterable, Sendable {
+  /// Recipes that compare branches.
+  case experiments
+  /// Recipes that deliver one branch to a growing share of clients.
+  case rollouts
+}
+
+extension Recipe {
+  package init?(entry: JSONValue) {
+    guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
+    self = recipe
+  }
+
+  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same slug.
+  init?(entry: JSONValue, slug: String) {
+    self.init(entry: entry)
+    guard self.slug.isSameName(as: slug) else { return nil }
+  }
+}
+
+package enum ClientKey {
+  package static let appName = "app_name"
+  package static let channel = "channel"
+  package static let clientID = "nimbus_id"
 }

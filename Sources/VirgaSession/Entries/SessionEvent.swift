@@ -43,26 +43,7 @@ package struct SessionEvent: Hashable, Sendable {
 
   /// Stores ``extra`` as text, to be parsed on first use.
   mutating func setExtra(_ text: String) { written = .text(text) }
-}
 
-/// A JSON object, parsed on first use: a list of 100,000 events shows few of them.
-private enum LazyObject: Hashable, Sendable {
-  case object(JSONObject)
-  case text(String)
-
-  var object: JSONObject {
-    switch self {
-    case .object(let object): object
-    case .text(let text): (try? JSONValue.parse(text))?.objectValue ?? [:]
-    }
-  }
-
-  static func == (left: Self, right: Self) -> Bool { left.object == right.object }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(object) }
-}
-
-extension SessionEvent {
   package static let operationKind = "set"
   package static let undoKind = "undo"
   package static let redoKind = "redo"
@@ -111,4 +92,21 @@ extension SessionEvent {
   private var texts: [(String, String?)] {
     [("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch), ("reason", reason)]
   }
+}
+
+/// A JSON object, parsed on first use: a list of 100,000 events shows few of them.
+private enum LazyObject: Hashable, Sendable {
+  case object(JSONObject)
+  case text(String)
+
+  var object: JSONObject {
+    switch self {
+    case .object(let object): object
+    case .text(let text): (try? JSONValue.parse(text))?.objectValue ?? [:]
+    }
+  }
+
+  static func == (left: Self, right: Self) -> Bool { left.object == right.object }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(object) }
 }

@@ -14,6 +14,44 @@ package struct EntryChange: Hashable, Sendable {
   }
 
   package var inverse: EntryChange { EntryChange(key, from: new, to: old) }
+
+  /// The change applied to `current`, which may differ from ``old``.
+  ///
+  /// For an edit, only the members that the change touches are changed: concurrent changes to other members
+  /// survive. Any other value is replaced.
+  package func rebased(onto current: JSONValue?) -> EntryChange {
+    guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
+      return EntryChange(key, from: current, to: new)
+    }
+    let merged = Self.merged(old?.objectValue ?? [:], new, onto: current)
+    return EntryChange(key, from: .object(current), to: .object(merged))
+  }
+
+  private static func merged(_ old: JSONObject, _ new: JSONObject, onto current: JSONObject) -> JSONObject {
+    var merged = current
+    for name in old.keys where new[name] == nil { merged[name] = nil }
+    for (name, value) in new where value != old[name] {
+      if let value = value.objectValue, let current = current[name]?.objectValue {
+        merged[name] = .object(Self.merged(old[name]?.objectValue ?? [:], value, onto: current))
+      } else {
+        merged[name] = value
+      }
+    }
+    return merged
+  }
+
+  package var json: JSONObject {
+    var object: JSONObject = ["kind": .string(key.kind.rawValue)]
+    if !key.name.isEmpty { object["name"] = .string(key.name) }
+    if let old { object["old"] = old }
+    if let new { object["new"] = new }
+    return object
+  }
+
+  package init?(json: JSONObject) {
+    guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
+    self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
+  }
 }
 
 /// An action of a person or a script, undone as a unit.
@@ -75,49 +113,7 @@ package struct SessionOperation: Hashable, Sendable {
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }
-}
 
-extension EntryChange {
-  /// The change applied to `current`, which may differ from ``old``.
-  ///
-  /// For an edit, only the members that the change touches are changed: concurrent changes to other members
-  /// survive. Any other value is replaced.
-  package func rebased(onto current: JSONValue?) -> EntryChange {
-    guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
-      return EntryChange(key, from: current, to: new)
-    }
-    let merged = Self.merged(old?.objectValue ?? [:], new, onto: current)
-    return EntryChange(key, from: .object(current), to: .object(merged))
-  }
-
-  private static func merged(_ old: JSONObject, _ new: JSONObject, onto current: JSONObject) -> JSONObject {
-    var merged = current
-    for name in old.keys where new[name] == nil { merged[name] = nil }
-    for (name, value) in new where value != old[name] {
-      if let value = value.objectValue, let current = current[name]?.objectValue {
-        merged[name] = .object(Self.merged(old[name]?.objectValue ?? [:], value, onto: current))
-      } else {
-        merged[name] = value
-      }
-    }
-    return merged
-  }
-
-  package var json: JSONObject {
-    var object: JSONObject = ["kind": .string(key.kind.rawValue)]
-    if !key.name.isEmpty { object["name"] = .string(key.name) }
-    if let old { object["old"] = old }
-    if let new { object["new"] = new }
-    return object
-  }
-
-  package init?(json: JSONObject) {
-    guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
-    self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
-  }
-}
-
-extension SessionOperation {
   package var json: JSONObject {
     var object: JSONObject = ["operation": .integer(id), "label": .string(label)]
     if let feature { object["feature"] = .string(feature) }

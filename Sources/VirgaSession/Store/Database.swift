@@ -1,5 +1,6 @@
 import CVirgaSQLite
 import VirgaFiles
+import VirgaJSON
 import VirgaSource
 
 #if canImport(Darwin)
@@ -31,6 +32,9 @@ struct SQLFailure: Error {
 
 /// Not thread-safe: use a connection from one thread at a time.
 final class Database {
+  /// The valid range of revisions and ids, because a file may contain any.
+  static let counting: ClosedRange<Int64> = 0...1 << 53
+
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
@@ -164,6 +168,9 @@ struct SQLRow {
   fileprivate let statement: OpaquePointer
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+  /// The value of a column of JSON; nil if it is null or no JSON.
+  func json(_ column: Int32) -> JSONValue? { text(column).flatMap { try? JSONValue.parse($0) } }
 
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }

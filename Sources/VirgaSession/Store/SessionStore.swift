@@ -3,73 +3,34 @@
 /// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs to the thread that
 /// created it or to the lock that guards it. It has no callbacks.
 package final class SessionStore {
-  package struct Options: Sendable {
-    /// The manifest that the session must belong to, an absolute path; nil for any.
-    package var manifest: String?
-    package var isReadOnly = false
-    /// Whether to create a missing file; if not, a session without a file is in memory only.
-    package var makesFile = true
-    package var makesFolders = false
-    /// The maximum number of events, unless the session sets its own; the oldest are deleted first.
-    package var eventLimit: Int64 = 100_000
-    package var operationLimit: Int64 = 10_000
-    /// The maximum size in bytes of the history, including values; the last operation can always be undone.
-    package var historyLimit: Int64 = 64 << 20
-    /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
-    package var history = History.whole
-    /// The timeout for other writers, in milliseconds.
-    package var timeout: Int32 = 1_000
-
-    /// Options for a session, writable by default.
-    package init(manifest: String? = nil, isReadOnly: Bool = false) {
-      self.manifest = manifest
-      self.isReadOnly = isReadOnly
-    }
-  }
-
-  package enum History: Sendable {
-    /// None of it; enough for apps.
-    case unread
-    /// The outlines of its operations, see ``SessionOperation/isOutline``.
-    case outlined
-    case whole
-  }
-
   package static let inMemory = ":memory:"
 
   /// An absolute path, or `:memory:`.
   package let path: String
   package var session: Session { known.session }
   /// The manifest that it belongs to, an absolute path; nil if it belongs to none yet.
-  package internal(set) var manifest: String?
+  package private(set) var manifest: String?
   /// Why nothing can be changed; nil if writable.
   package let restriction: StoreRestriction?
 
-  let options: Options
-  let database: Database
-  let file: OpenFile?
-  var known: Known
-  /// The revision of the current transaction.
-  var writing: Int64 = 0
+  private let options: Options
+  private let database: Database
+  private let tables: StoreTables
+  private let file: OpenFile?
+  private var known: StoredSession
   private var dataVersion: Int64 = -1
-  var fileMark: DatabaseFingerprint?
+  private var fileMark: DatabaseFingerprint?
   /// Whether the file was overwritten in place; its log was then set aside.
   private var wasOverwritten = false
-
-  struct Known {
-    var session = Session()
-    var history: History
-    var revision: Int64 = -1
-    var foreignChanges = 0
-  }
 
   /// Opens or creates the session at `path`; a file that cannot be opened is never changed.
   package init(_ path: String, _ options: Options = Options()) throws(StoreFailure) {
     self.path = path
     self.options = options
-    known = Known(history: options.history)
+    known = StoredSession(history: options.history)
     let opening = try StoreOpening(path, options)
     database = opening.database
+    tables = StoreTables(opening.database, options)
     restriction = opening.restriction
     file = opening.isInMemory ? nil : OpenFile(path)
     do {
@@ -97,7 +58,7 @@ package final class SessionStore {
   /// Reads changes committed by other processes, and returns whether there were any.
   package func refresh() throws(StoreFailure) -> Bool {
     try check()
-    return try reading { () throws(SQLFailure) in
+    return try read { _ throws(SQLFailure) in
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
       dataVersion = version
@@ -106,10 +67,10 @@ package final class SessionStore {
     }
   }
 
-  /// Names the file in what goes wrong in `body`.
-  func reading<Value>(_ body: () throws(SQLFailure) -> Value) throws(StoreFailure) -> Value {
+  /// Reads tables, and names the file in what goes wrong.
+  func read<Value>(_ body: (StoreTables) throws(SQLFailure) -> Value) throws(StoreFailure) -> Value {
     do {
-      return try body()
+      return try body(tables)
     } catch {
       throw StoreFailure(error, path)
     }
@@ -142,13 +103,13 @@ package final class SessionStore {
 
   /// The result of SQLite's full integrity check: `ok`, or the errors.
   package func integrity() throws(StoreFailure) -> String {
-    try reading { () throws(SQLFailure) in
+    try read { _ throws(SQLFailure) in
       try database.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }.joined(separator: "; ")
     }
   }
 
   /// Verifies that the open file is still the one at `path`: SQLite would keep writing to a deleted one.
-  func check() throws(StoreFailure) {
+  private func check() throws(StoreFailure) {
     guard let file else { return }
     // Checked twice: another process may be writing the page during the first read.
     if !wasOverwritten, isOverwritten(), isOverwritten() {
@@ -160,6 +121,48 @@ package final class SessionStore {
     throw failure
   }
 
+  /// Runs `body` in one transaction, on the session as other processes have left it.
+  func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
+    if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
+    try check()
+    do {
+      try database.execute("BEGIN IMMEDIATE")
+      var next = known
+      try tables.readChanges(into: &next)
+      next.revision += 1
+      try database.run(
+        """
+        UPDATE about SET value = CASE key WHEN 'revision' THEN ?1 ELSE substr(value, 1, 28) || printf('%016x', ?1) END
+        WHERE key IN ('revision', 'mark')
+        """, [.integer(next.revision)])
+      try migrate(at: next.revision)
+      var transaction = StoreTransaction(session: next.session, tables: tables, revision: next.revision)
+      let value = try body(&transaction)
+      next.session = transaction.session
+      if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
+      try database.execute("COMMIT")
+      if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
+      try check()
+      known = next
+      file?.notifyWatchers()
+      return value
+    } catch {
+      if database.isInTransaction { try? database.execute("ROLLBACK") }
+      throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
+    }
+  }
+
+  /// Upgrades a file of an earlier version, within the current transaction.
+  private func migrate(at revision: Int64) throws {
+    let version = try database.number("PRAGMA user_version") ?? 0
+    guard version != StoreSchema.version else { return }
+    guard version < StoreSchema.version else {
+      throw StoreFailure.readOnly(path, reason: "\(StoreRestriction.tooNew(version: version))")
+    }
+    try StoreSchema.upgrade(database, from: version)
+    if version < 2 { try tables.history.deduplicateValues(at: revision) }
+  }
+
   private func isOverwritten() -> Bool {
     fileMark?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }
@@ -167,43 +170,56 @@ package final class SessionStore {
   private func load(wholeHistory: Bool = false) throws(SQLFailure) {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
-    try readChanges(into: &known)
-    if wholeHistory { try readOperations(into: &known.session, after: -1) }
+    try tables.readChanges(into: &known)
+    if wholeHistory { try tables.history.read(into: &known.session, after: -1) }
     if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
   }
 
   /// Checks that the session belongs to the manifest of the options, or assigns it.
   private func bind() throws(StoreFailure) {
-    manifest = try reading { () throws(SQLFailure) in
+    manifest = try read { _ throws(SQLFailure) in
       try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first ?? nil
     }
     guard let wanted = options.manifest else { return }
     if let manifest {
       guard manifest == wanted else { throw .otherManifest(path, its: manifest, wanted: wanted) }
     } else if restriction == nil {
-      try reading { () throws(SQLFailure) in
+      try read { _ throws(SQLFailure) in
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
       }
       manifest = wanted
     }
   }
-}
 
-/// Finds out whether a session file can be written, by waiting for other writers.
-package struct WriteLockWait: Sendable {
-  /// False only if another process kept the file locked; also true if waiting is pointless.
-  package let isLockFree: Bool
+  package struct Options: Sendable {
+    /// The manifest that the session must belong to, an absolute path; nil for any.
+    package var manifest: String?
+    package var isReadOnly = false
+    /// Whether to create a missing file; if not, a session without a file is in memory only.
+    package var makesFile = true
+    package var makesFolders = false
+    /// The maximum number of events, unless the session sets its own; the oldest are deleted first.
+    package var eventLimit: Int64 = 100_000
+    package var operationLimit: Int64 = 10_000
+    /// The maximum size in bytes of the history, including values; the last operation can always be undone.
+    package var historyLimit: Int64 = 64 << 20
+    /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
+    package var history = History.whole
+    /// The timeout for other writers, in milliseconds.
+    package var timeout: Int32 = 1_000
 
-  /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes nothing.
-  package init(at path: String, atMost timeout: Int32 = 1_000) {
-    do throws(SQLFailure) {
-      let database = try Database(path, .writeExisting, timeout: timeout)
-      database.abandon()
-      try database.execute("BEGIN IMMEDIATE")
-      try database.execute("ROLLBACK")
-      isLockFree = true
-    } catch {
-      if case .locked = StoreFailure(error, path) { isLockFree = false } else { isLockFree = true }
+    /// Options for a session, writable by default.
+    package init(manifest: String? = nil, isReadOnly: Bool = false) {
+      self.manifest = manifest
+      self.isReadOnly = isReadOnly
     }
+  }
+
+  package enum History: Sendable {
+    /// None of it; enough for apps.
+    case unread
+    /// The outlines of its operations, see ``SessionOperation/isOutline``.
+    case outlined
+    case whole
   }
 }

@@ -211,3 +211,22 @@ struct StoreOpening {
     }
   }
 }
+
+/// Finds out whether a session file can be written, by waiting for other writers.
+package struct WriteLockWait: Sendable {
+  /// False only if another process kept the file locked; also true if waiting is pointless.
+  package let isLockFree: Bool
+
+  /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes nothing.
+  package init(at path: String, atMost timeout: Int32 = 1_000) {
+    do throws(SQLFailure) {
+      let database = try Database(path, .writeExisting, timeout: timeout)
+      database.abandon()
+      try database.execute("BEGIN IMMEDIATE")
+      try database.execute("ROLLBACK")
+      isLockFree = true
+    } catch {
+      if case .locked = StoreFailure(error, path) { isLockFree = false } else { isLockFree = true }
+    }
+  }
+}

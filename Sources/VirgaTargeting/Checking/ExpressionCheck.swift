@@ -96,22 +96,7 @@ struct ExpressionCheck {
     }
     return .any
   }
-}
 
-extension Expression {
-  /// The problems of the expression that do not depend on the client, with their positions.
-  ///
-  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
-  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
-    var known = KnownAttribute.kindsByName
-    for name in names where known[name] == nil { known[name] = .any }
-    var check = ExpressionCheck(self, names: known)
-    if isTargeting { check.checkResult() }
-    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
-  }
-}
-
-extension ExpressionCheck {
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
     guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
@@ -127,7 +112,7 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     guard let transform else { return unknown(name, at: node) }
     guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
-    guard fits(subject, transform.subjectKinds) else {
+    guard fits(subject, transform == .bucketSample ? .any : .text) else {
       return fail(node, "\(name) does not take \(kinds[subject])")
     }
     if let error = failure(of: transform, subject, arguments) { return fail(node, error) }
@@ -136,8 +121,8 @@ extension ExpressionCheck {
 
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    let isDesktop = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"].contains(
-      name)
+    let desktopNames = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"]
+    let isDesktop = desktopNames.contains(name)
     let hint =
       name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
     report(
@@ -167,9 +152,20 @@ extension ExpressionCheck {
   }
 }
 
-extension Transform {
-  fileprivate var subjectKinds: ValueKinds { self == .bucketSample ? .any : .text }
+extension Expression {
+  /// The problems of the expression that do not depend on the client, with their positions.
+  ///
+  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
+  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
+    var known = KnownAttribute.kindsByName
+    for name in names where known[name] == nil { known[name] = .any }
+    var check = ExpressionCheck(self, names: known)
+    if isTargeting { check.checkResult() }
+    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
+  }
+}
 
+extension Transform {
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer

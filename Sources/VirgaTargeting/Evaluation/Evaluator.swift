@@ -126,9 +126,7 @@ struct Evaluator {
 
   private mutating func list(
     _ members: [NodeID], _ constant: ExpressionValue?
-  ) throws(EvaluationError)
-    -> ExpressionValue
-  {
+  ) throws(EvaluationError) -> ExpressionValue {
     if outcomes == nil, let constant { return constant }
     return .array(try values(of: members))
   }
@@ -143,9 +141,6 @@ struct Evaluator {
   }
 
   private mutating func values(of nodes: [NodeID]) throws(EvaluationError) -> [ExpressionValue] {
-    var values: [ExpressionValue] = []
-    values.reserveCapacity(nodes.count)
-    for node in nodes { values.append(try value(of: node)) }
-    return values
+    try nodes.map { node throws(EvaluationError) in try value(of: node) }
   }
 }

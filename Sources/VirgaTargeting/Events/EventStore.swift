@@ -65,9 +65,7 @@ public struct EventStore: Equatable, Sendable {
     }
     counters[event] = known
   }
-}
 
-extension EventStore {
   /// The counts by event, as in the SDK's database; a moved clock is not saved.
   package var json: JSONObject {
     JSONObject(

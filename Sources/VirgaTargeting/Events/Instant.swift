@@ -40,16 +40,7 @@ public struct Instant: Hashable, Sendable, Comparable {
   public static func < (left: Instant, right: Instant) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
-}
 
-extension Int64 {
-  func flooredQuotient(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
-  }
-}
-
-extension Instant {
   /// Parses an RFC 3339 date-time with a zone, such as 2025-03-10T12:30:00Z; nil for any other text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
@@ -66,6 +57,13 @@ extension Instant {
     guard date.exists else { return nil }
     self.init(
       seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset, nanoseconds: nanoseconds)
+  }
+}
+
+extension Int64 {
+  func flooredQuotient(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
   }
 }
 

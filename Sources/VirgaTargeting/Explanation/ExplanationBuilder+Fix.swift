@@ -26,13 +26,12 @@ extension ExplanationBuilder {
         return .any(operands.flatMap { parts(of: change(of: $0, to: wanted), any: true) })
       }
       return .each(
-        operands.filter { isTrue($0) != wanted }.flatMap { parts(of: change(of: $0, to: wanted), any: false) })
-    case .binary(.equal, let left, let right):
-      if let truth = truth(right), isComposed(left) { return change(of: left, to: truth == wanted) }
-      return leaf(node, to: wanted)
-    case .binary(.notEqual, let left, let right):
-      if let truth = truth(right), isComposed(left) { return change(of: left, to: truth != wanted) }
-      return leaf(node, to: wanted)
+        operands.filter { (all[$0]?.isTruthy ?? false) != wanted }.flatMap {
+          parts(of: change(of: $0, to: wanted), any: false)
+        })
+    case .binary(let symbol, let left, let right) where symbol == .equal || symbol == .notEqual:
+      guard let truth = truth(right), isComposed(left) else { return leaf(node, to: wanted) }
+      return change(of: left, to: (truth == wanted) == (symbol == .equal))
     default: return leaf(node, to: wanted)
     }
   }
@@ -46,9 +45,7 @@ extension ExplanationBuilder {
     }
   }
 
-  private func isTrue(_ node: NodeID) -> Bool { all[node]?.isTruthy ?? false }
-
-  private func truth(_ node: NodeID) -> Bool? {
+  func truth(_ node: NodeID) -> Bool? {
     if case .literal(.boolean(let truth)) = expression.nodes[node] { truth } else { nil }
   }
 

@@ -18,8 +18,7 @@ struct ExplanationBuilder {
         .init(
           text: expression.text(of: node), range: expression.range(of: node), chain: chain(node), depth: depth,
           outcome: all[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
-          isLiteral: isLiteral(node),
-          isDeciding: deciding.contains(node)))
+          isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
     }
     return steps
@@ -52,8 +51,8 @@ struct ExplanationBuilder {
     case .conditional(let condition, let then, let otherwise):
       return deciders(of: condition) + deciders(of: isTruthy(condition) ? then : otherwise)
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
-      if isTruthValue(right), isComposedTruth(left) { return deciders(of: left) }
-      if isTruthValue(left), isComposedTruth(right) { return deciders(of: right) }
+      if truth(right) != nil, isComposedTruth(left) { return deciders(of: left) }
+      if truth(left) != nil, isComposedTruth(right) { return deciders(of: right) }
       return [node]
     default: return [node]
     }
@@ -69,10 +68,6 @@ struct ExplanationBuilder {
   func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
 
   func quoted(_ node: NodeID) -> String { "`\(ListAbbreviation.shortened(expression.text(of: node)))`" }
-
-  private func isTruthValue(_ node: NodeID) -> Bool {
-    if case .literal(.boolean) = expression.nodes[node] { true } else { false }
-  }
 
   /// Whether a part is a boolean composed of other booleans, which explain it better.
   private func isComposedTruth(_ node: NodeID) -> Bool {
@@ -110,12 +105,10 @@ struct ExplanationBuilder {
   /// Nil unless the chain has another value than if `&&` bound tighter than `||`.
   func logicalLevel(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
-    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
-      return nil
-    }
+    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else { return nil }
     var alternatives: [Truth] = []
     for (term, symbol) in zip(terms, [.or] + operators) {
-      let truth = truth(of: term)
+      let truth = all[term].map(Truth.init) ?? .isError
       if symbol == .and, let last = alternatives.popLast() {
         alternatives.append(Truth.and(last, truth))
       } else {
@@ -141,6 +134,4 @@ struct ExplanationBuilder {
     }
     return ((terms + [current]).reversed(), operators.reversed())
   }
-
-  private func truth(of term: NodeID) -> Truth { all[term].map(Truth.init) ?? .isError }
 }

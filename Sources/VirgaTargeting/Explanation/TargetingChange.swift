@@ -56,8 +56,8 @@ indirect enum TargetingChange {
     case .any(let all):
       let parts = all.filter(\.obstacles.isEmpty)
       let complete = parts.filter(\.isComplete).map(\.fixes)
-      return complete.first { !$0.contains(where: \.isForced) } ?? complete.first
-        ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
+      let unforced = complete.first { fixes in !fixes.contains { if case .force = $0 { true } else { false } } }
+      return unforced ?? complete.first ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
     }
   }
 
@@ -70,10 +70,6 @@ indirect enum TargetingChange {
     case .any(let parts): parts.contains(where: \.isComplete)
     }
   }
-}
-
-extension TargetingFix {
-  fileprivate var isForced: Bool { if case .force = self { true } else { false } }
 }
 
 /// The conditions for an expression to be true, or for a client to enroll.
@@ -93,7 +89,7 @@ package indirect enum Requirement: Hashable, Sendable {
   }
 
   /// As in "a, b or c".
-  static func list(_ words: [String], _ last: String) -> String {
+  package static func list(_ words: [String], _ last: String) -> String {
     guard let end = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " \(last) " + end
   }

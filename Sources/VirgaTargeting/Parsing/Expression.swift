@@ -49,6 +49,59 @@ public struct Expression: Sendable {
   }
 
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
+
+  package var attributeNames: Set<Name> {
+    Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
+  }
+
+  package var eventNames: Set<Name> {
+    Set(
+      naming: nodes.compactMap { node in
+        guard case .transform(let subject, _, let transform?, _) = node, transform.query != nil,
+          case .literal(.string(let name)) = nodes[subject]
+        else { return nil }
+        return name
+      })
+  }
+
+  /// The values that the expression compares with each attribute, in source order: suggestions to try.
+  package var comparedValues: [Name: [ExpressionValue]] {
+    var found: [Name: [ExpressionValue]] = [:]
+    func add(_ values: [ExpressionValue], to subject: NodeID) {
+      guard case .identifier(let name) = nodes[subject] else { return }
+      for value in values where !(found[name] ?? []).contains(value) { found[name, default: []].append(value) }
+    }
+    for case .binary(_, let left, let right) in nodes {
+      add(constants(right), to: left)
+      add(constants(left), to: right)
+    }
+    for case .transform(let subject, _, .versionCompare?, let arguments) in nodes {
+      add(arguments.flatMap(constants), to: subject)
+    }
+    return found
+  }
+
+  private func constants(_ node: NodeID) -> [ExpressionValue] {
+    guard let value = constant(node) else { return [] }
+    return if case .array(let members) = value { members } else { [value] }
+  }
+
+  package func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
+    var evaluator = Evaluator(self, in: context)
+    return try evaluator.value(of: root)
+  }
+
+  /// Whether the expression targets a client with this context.
+  ///
+  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule: VirgaTargeting/Expressions.
+  package func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
+    guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
+    return matches
+  }
+
+  package func outcome(in context: TargetingContext) -> Outcome {
+    do { return .value(try evaluated(in: context)) } catch { return .error(error) }
+  }
 }
 
 /// Operands are indexes into the expression's list of sub-expressions; they precede the node.
@@ -87,64 +140,6 @@ enum Node: Sendable {
 
 /// The index of a sub-expression in the expression's list.
 typealias NodeID = Int
-
-extension Expression {
-  package var attributeNames: Set<Name> {
-    Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
-  }
-
-  package var eventNames: Set<Name> {
-    Set(
-      naming: nodes.compactMap { node in
-        guard case .transform(let subject, _, let transform?, _) = node, transform.query != nil,
-          case .literal(.string(let name)) = nodes[subject]
-        else { return nil }
-        return name
-      })
-  }
-
-  /// The values that the expression compares with each attribute, in source order: suggestions to try.
-  package var comparedValues: [Name: [ExpressionValue]] {
-    var found: [Name: [ExpressionValue]] = [:]
-    for case .binary(_, let left, let right) in nodes {
-      for (subject, other) in [(left, right), (right, left)] {
-        guard case .identifier(let name) = nodes[subject] else { continue }
-        for value in constants(other) where !(found[name] ?? []).contains(value) {
-          found[name, default: []].append(value)
-        }
-      }
-    }
-    for case .transform(let subject, _, .versionCompare?, let arguments) in nodes {
-      guard case .identifier(let name) = nodes[subject] else { continue }
-      for value in arguments.flatMap(constants) where !(found[name] ?? []).contains(value) {
-        found[name, default: []].append(value)
-      }
-    }
-    return found
-  }
-
-  private func constants(_ node: NodeID) -> [ExpressionValue] {
-    guard let value = constant(node) else { return [] }
-    return if case .array(let members) = value { members } else { [value] }
-  }
-
-  package func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
-    var evaluator = Evaluator(self, in: context)
-    return try evaluator.value(of: root)
-  }
-
-  /// Whether the expression targets a client with this context.
-  ///
-  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule: VirgaTargeting/Expressions.
-  package func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
-    guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
-    return matches
-  }
-
-  package func outcome(in context: TargetingContext) -> Outcome {
-    do { return .value(try evaluated(in: context)) } catch { return .error(error) }
-  }
-}
 
 extension EvaluationError {
   package static func parsing(_ problems: Problems) -> EvaluationError {

@@ -12,8 +12,6 @@ struct Lexer {
     return lexer.tokens
   }
 
-  private init(source: SourceText) { self.source = source }
-
   private mutating func step() throws(SyntaxError) -> Bool {
     skipWhiteSpace()
     guard let byte = peek() else {
@@ -81,7 +79,7 @@ struct Lexer {
     let start = offset
     let first = scalar(at: offset)
     let one = String(first.value)
-    if let next = peek(1), Self.isSecond(next),
+    if let next = peek(1), "=&|/".utf8.contains(next),
       let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
     {
       offset += 2
@@ -102,11 +100,6 @@ struct Lexer {
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
     return marks
   }()
-
-  /// Whether a byte can be the second one of a two-byte operator.
-  private static func isSecond(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "/")
-  }
 
   private static func unexpected(_ text: String, at bytes: Range<Int>) -> SyntaxError {
     let advice =
@@ -215,8 +208,7 @@ struct SyntaxError: Error {
   }
 
   func problem(in source: SourceText) -> Problem {
-    Problem(
-      .error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes))
-    ).with(hint: hint)
+    Problem(.error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes)))
+      .with(hint: hint)
   }
 }

@@ -137,12 +137,8 @@ struct Parser {
   }
 
   private func constant(of members: [NodeID]) -> ExpressionValue? {
-    var values: [ExpressionValue] = []
-    for member in members {
-      guard case .literal(let value) = nodes[member] else { return nil }
-      values.append(value)
-    }
-    return .array(values)
+    let values = members.compactMap { if case .literal(let value) = nodes[$0] { value } else { nil } }
+    return values.count == members.count ? .array(values) : nil
   }
 
   private mutating func object() throws(SyntaxError) -> NodeID {

@@ -47,12 +47,10 @@ package enum Transform: String, Sendable, CaseIterable {
     _ subject: ExpressionValue, _ arguments: [ExpressionValue], with sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
     guard arguments.count == 3 else { throw .transform("bucketSample needs start, count and total") }
-    let start = try bucketNumber(arguments[0])
-    let count = try bucketNumber(arguments[1])
-    let total = try bucketNumber(arguments[2])
-    guard total > 0 else { throw .transform("bucketSample needs a total of at least 1") }
+    let numbers = try arguments.map(bucketNumber)
+    guard numbers[2] > 0 else { throw .transform("bucketSample needs a total of at least 1") }
     guard let sampler else { throw .transform("bucketSample is not available here") }
-    return .boolean(sampler(subject, start, count, total))
+    return .boolean(sampler(subject, numbers[0], numbers[1], numbers[2]))
   }
 
   private static func bucketNumber(_ value: ExpressionValue) throws(EvaluationError) -> UInt32 {

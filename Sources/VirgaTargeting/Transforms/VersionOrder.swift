@@ -62,7 +62,7 @@ private struct VersionPart {
       text = Substring("pre").utf8
       return
     }
-    text = remaining.prefix { !Self.endsText($0) }
+    text = remaining.prefix { !$0.isDigit && !"+-".utf8.contains($0) }
     remaining = remaining[text.endIndex...]
     secondNumber = try Self.leadingNumber(of: &remaining)
     rest = remaining
@@ -81,10 +81,6 @@ private struct VersionPart {
     if left.isEmpty { return 1 }
     if right.isEmpty { return -1 }
     return left.lexicographicallyPrecedes(right) ? -1 : 1
-  }
-
-  private static func endsText(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
   }
 
   private static func leadingNumber(of text: inout Bytes) throws(EvaluationError) -> Int32 {

@@ -96,28 +96,7 @@ extension FlagDefinition {
     case .weights: EntryKey(.weights, storedName)
     }
   }
-}
 
-extension FlagOperation {
-  fileprivate func label(_ what: String) -> String {
-    switch self {
-    case .set(.lock, let isUnlocked): "\(isUnlocked == true ? "unlock" : "lock") \(what)"
-    case .set(.weights, let weights):
-      "set \(what) weights = "
-        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(separator: ", ")
-    case .set(let layer, let value): "set \(what) \(layer.rawValue) = \(value.choice)"
-    case .clear(let layer): "unset \(what) \(layer.rawValue)"
-    case .redraw: "draw \(what) again"
-    case .simulate, .jump, .setTestOverride: what
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
-}
-
-extension FlagDefinition {
   /// The session entries of the flag itself, without an edit of its feature.
   package var entryKeys: [EntryKey] {
     var keys: [EntryKey] = []
@@ -139,6 +118,25 @@ extension FlagDefinition {
 
   /// All entries that override the flag: its own, and the app settings it follows.
   package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
+}
+
+extension FlagOperation {
+  fileprivate func label(_ what: String) -> String {
+    switch self {
+    case .set(.lock, let isUnlocked): "\(isUnlocked == true ? "unlock" : "lock") \(what)"
+    case .set(.weights, let weights):
+      "set \(what) weights = "
+        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(separator: ", ")
+    case .set(let layer, let value): "set \(what) \(layer.rawValue) = \(value.choice)"
+    case .clear(let layer): "unset \(what) \(layer.rawValue)"
+    case .redraw: "draw \(what) again"
+    case .simulate, .jump, .setTestOverride: what
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
 }
 
 extension Session {

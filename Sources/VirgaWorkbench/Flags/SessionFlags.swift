@@ -81,14 +81,11 @@ package struct SessionFlags: Sendable {
       case .edit:
         merge(key.name)
         stale.formUnion(rowsOfFeature[key.name] ?? [])
-      case .preference:
-        for feature in featuresOfPreference[key.name] ?? [] {
+      case .preference, .debug, .lock, .draw, .weights:
+        for feature in key.kind == .preference ? featuresOfPreference[key.name] ?? [] : [] {
           merge(feature.text)
           stale.formUnion(rowsOfFeature[feature] ?? [])
         }
-        stale.formUnion(rowsOfEntry[key] ?? [])
-        if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .debug, .lock, .draw, .weights:
         stale.formUnion(rowsOfEntry[key] ?? [])
         if rowsOfEntry[key] == nil { touchesOrphans = true }
       case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock,

@@ -36,17 +36,19 @@ struct OperationBuilder {
     record(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: operationContext.process))
   }
 
-  var time: Instant { session.now(wall: operationContext.time) }
+  /// An event of this process, now; `describe` sets its optional properties.
+  func event(_ kind: String, _ describe: (inout SessionEvent) -> Void) -> SessionEvent {
+    SessionEvent(time: time, kind: kind, process: operationContext.process, describe)
+  }
+
+  private var time: Instant { session.now(wall: operationContext.time) }
 
   /// Refused without changes and events; the operation's own event precedes those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
     if !changes.isEmpty {
-      let set = SessionEvent(
-        time: time, kind: SessionEvent.operationKind,
-        process: operationContext.process
-      ) {
+      let set = event(SessionEvent.operationKind) {
         $0.feature = feature
         $0.slug = slug
         $0.reason = label
@@ -79,7 +81,7 @@ struct OperationBuilder {
     reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
-    drawClientID()
+    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
     let client = session.client(in: operationContext)
     let before = before.enrollments
     var state = EnrollmentState(
@@ -92,10 +94,6 @@ struct OperationBuilder {
     keep(state)
     tell(changes, after: state, client, forgotten: forgotten, reportsAll: reportsAll)
     return changes
-  }
-
-  private mutating func drawClientID() {
-    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
   }
 
   /// Restores forced branches and opt-outs after an evaluation, and keeps only each recipe's final outcome.

@@ -145,19 +145,7 @@ extension Operations {
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }
   }
-}
 
-package struct BranchChoice: Hashable, Sendable {
-  package let slug: String
-  package let branch: String
-
-  package init(_ branch: String, of slug: String) {
-    self.slug = slug
-    self.branch = branch
-  }
-}
-
-extension Operations {
   /// Enrolls the client in a recipe by forcing other branches and setting attributes, as `changes` describes.
   package func fit(
     _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject, as changes: String
@@ -176,5 +164,15 @@ extension Operations {
       throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")
     }
     return try draft.finished("enroll in \(slug) with \(changes)")
+  }
+}
+
+package struct BranchChoice: Hashable, Sendable {
+  package let slug: String
+  package let branch: String
+
+  package init(_ branch: String, of slug: String) {
+    self.slug = slug
+    self.branch = branch
   }
 }

@@ -37,58 +37,7 @@ extension Operations {
     if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) { draft.evolve(forgetting: slugs) }
     return try draft.finished(label, feature: feature)
   }
-}
 
-extension Session {
-  package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
-
-  package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
-    let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
-    return overrides.filter { key in
-      switch key.kind {
-      case .edit: key.name.isSameName(as: id)
-      case .preference: preferences.contains(key.name)
-      case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
-      default: false
-      }
-    }
-  }
-
-  /// When an entry got its value; nil if the history does not go back that far.
-  package func time(of key: EntryKey) -> Instant? {
-    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
-  }
-}
-
-extension EntryKind {
-  /// The kind's display name: `edit`, `debug override`.
-  package var title: String {
-    switch self {
-    case .branch: "forced branch"
-    case .debug: "debug override"
-    case .behavior: "behavioral event"
-    default: rawValue
-    }
-  }
-}
-
-extension EntryKey {
-  /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
-  package func title(in manifest: Manifest?) -> String {
-    kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
-  }
-
-  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`, `app setting x`.
-  package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
-    switch kind {
-    case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
-    case .preference, .debug: "\(title(in: manifest)) \(name)"
-    default: "\(kind.title) of \(name)"
-    }
-  }
-}
-
-extension Operations {
   /// Applies the same operation to several items, each to the result of the last; skips refused ones.
   package func each<Item>(
     of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
@@ -123,14 +72,26 @@ extension Operations {
   }
 }
 
-/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect or only part of it.
-package struct Orphan: Hashable, Sendable {
-  package var key: EntryKey
-  /// The reason, a sentence without a period.
-  package var reason: String
-}
-
 extension Session {
+  package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
+
+  package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
+    let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    return overrides.filter { key in
+      switch key.kind {
+      case .edit: key.name.isSameName(as: id)
+      case .preference: preferences.contains(key.name)
+      case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
+      default: false
+      }
+    }
+  }
+
+  /// When an entry got its value; nil if the history does not go back that far.
+  package func time(of key: EntryKey) -> Instant? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
+  }
+
   /// The entries that do not match a manifest; without a `catalogue` those that only flags read are skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
@@ -175,4 +136,39 @@ extension Session {
     default: return nil
     }
   }
+}
+
+extension EntryKind {
+  /// The kind's display name: `edit`, `debug override`.
+  package var title: String {
+    switch self {
+    case .branch: "forced branch"
+    case .debug: "debug override"
+    case .behavior: "behavioral event"
+    default: rawValue
+    }
+  }
+}
+
+extension EntryKey {
+  /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
+  package func title(in manifest: Manifest?) -> String {
+    kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
+  }
+
+  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`, `app setting x`.
+  package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
+    switch kind {
+    case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
+    case .preference, .debug: "\(title(in: manifest)) \(name)"
+    default: "\(kind.title) of \(name)"
+    }
+  }
+}
+
+/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect or only part of it.
+package struct Orphan: Hashable, Sendable {
+  package var key: EntryKey
+  /// The reason, a sentence without a period.
+  package var reason: String
 }

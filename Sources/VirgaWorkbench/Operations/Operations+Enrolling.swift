@@ -96,21 +96,7 @@ extension Operations {
     guard let recipe = session.recipe(slug) else { throw Refusal("the recipe `\(slug)` can't be read") }
     return recipe
   }
-}
 
-extension OperationBuilder {
-  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither leaving nor entering.
-  mutating func evolve(forgetting slugs: [String]) {
-    evolve { state in
-      slugs.compactMap { slug in
-        defer { state.forget(slug) }
-        return state.activeBranch(of: slug).flatMap { _ in state.optOut(slug) }
-      }
-    }
-  }
-}
-
-extension Operations {
   /// Adds recipes; one with a known slug replaces it.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("no recipe to add") }
@@ -129,16 +115,7 @@ extension Operations {
     draft.removeRecipe(slug)
     return try draft.applied("remove recipe \(slug)")
   }
-}
 
-extension OperationBuilder {
-  fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
-    if changesRecipes { evolve(reportsAll: true) }
-    return try finished(label)
-  }
-}
-
-extension Operations {
   /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why there is none.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var draft = try draft()
@@ -168,10 +145,7 @@ extension Operations {
       draft.record(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
       draft.record(
-        SessionEvent(
-          time: draft.time, kind: TelemetryEvent.Name.exposure.rawValue,
-          process: operationContext.process
-        ) {
+        draft.event(TelemetryEvent.Name.exposure.rawValue) {
           $0.suppressed = reason
           $0.feature = id
           $0.slug = slug
@@ -182,5 +156,22 @@ extension Operations {
   /// The `pref-key` of a variable that is set in the session; it suppresses exposures.
   private func modifyingSetting(_ feature: FeatureDefinition) -> String? {
     feature.variables.lazy.compactMap(\.preferenceKey).first { session[.preference, $0] != nil }
+  }
+}
+
+extension OperationBuilder {
+  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither leaving nor entering.
+  mutating func evolve(forgetting slugs: [String]) {
+    evolve { state in
+      slugs.compactMap { slug in
+        defer { state.forget(slug) }
+        return state.activeBranch(of: slug).flatMap { _ in state.optOut(slug) }
+      }
+    }
+  }
+
+  fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
+    if changesRecipes { evolve(reportsAll: true) }
+    return try finished(label)
   }
 }

@@ -30,6 +30,17 @@ package struct Operations: Sendable {
     }
     return feature
   }
+
+  /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug replaces it.
+  package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {
+    var draft = try draft()
+    for (name, value) in context { draft.set(.context, name, to: value) }
+    draft.add(recipes)
+    guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
+    draft.evolve(reportsAll: draft.changesRecipes)
+    let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
+    return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
+  }
 }
 
 extension Session {
@@ -60,19 +71,6 @@ package struct OperationContext: Sendable {
     self.time = time
     self.process = process
     self.newClientID = newClientID
-  }
-}
-
-extension Operations {
-  /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug replaces it.
-  package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
-    for (name, value) in context { draft.set(.context, name, to: value) }
-    draft.add(recipes)
-    guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
-    draft.evolve(reportsAll: draft.changesRecipes)
-    let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
-    return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
   }
 }
 

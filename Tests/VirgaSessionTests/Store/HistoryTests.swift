@@ -30,8 +30,8 @@ struct HistoryTests {
     }
   }
 
-  private func values(_ store: SessionStore) throws -> [Int64] {
-    try store.database.rows("SELECT bytes FROM value ORDER BY id") { $0.integer(0) }
+  private func values() throws -> [Int64] {
+    try Database(path, .read, timeout: 1_000).rows("SELECT bytes FROM value ORDER BY id") { $0.integer(0) }
   }
 
   @Test("stores each long value once")
@@ -39,7 +39,7 @@ struct HistoryTests {
     let store = try open()
     for round in 0..<6 { try set(["a", "b", "c"][round % 3], bytes: 5000, in: store) }
     try set("d", bytes: 10, in: store)
-    #expect(try values(store) == [5003, 5003, 5003])
+    #expect(try values() == [5003, 5003, 5003])
     let after = try open()
     #expect(after.session == store.session)
     let length = { after.session[.preference, "large"]?.stringValue?.utf8.count }
@@ -58,7 +58,7 @@ struct HistoryTests {
     for number in 10..<40 { try set("\(number)", bytes: 9_996, in: store) }
     #expect(store.session.operations.map(\.id) == [28, 29, 30])
     // Including the initial value of the oldest operation.
-    #expect(try values(store) == [10_000, 10_000, 10_000, 10_000])
+    #expect(try values() == [10_000, 10_000, 10_000, 10_000])
     #expect(try open().session == store.session)
     for number in [38, 37, 36] {
       try store.undo(at: .epoch, by: "tests 1")
@@ -73,7 +73,7 @@ struct HistoryTests {
   func size() throws {
     let store = try open()
     for number in 10..<40 { try set("\(number)", bytes: 200_000, in: store) }
-    let pages = try store.database.number("PRAGMA page_count") ?? 0
+    let pages = try Database(path, .read, timeout: 1_000).number("PRAGMA page_count") ?? 0
     #expect(pages * 4096 < 30 * 200_000 * 110 / 100)
   }
 
@@ -121,7 +121,7 @@ struct HistoryTests {
     #expect(try old.number("PRAGMA user_version") == 1)
     try store.undo(at: .epoch, by: "tests 1")
     #expect(try old.number("PRAGMA user_version") == 2)
-    #expect(try values(store) == [6002])
+    #expect(try values() == [6002])
     #expect(store.session[.preference, "large"] == 1)
     #expect(try reader.refresh())
     #expect(reader.session == store.session)

@@ -26,7 +26,7 @@ struct HostileFileTests {
   private func tamper(_ sql: String) throws {
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
-    try store.database.execute(sql)
+    try Database(path, .writeExisting, timeout: 1_000).execute(sql)
   }
 
   @Test("ignores a recipe stored under another slug")
@@ -56,8 +56,7 @@ struct HostileFileTests {
     let store = try SessionStore(path)
     for name in ["a", "b", "c"] { try store.perform(Self.setting(name)) }
     let seen = store.foreignChanges
-    let other = try SessionStore(path)
-    try other.database.execute(
+    try Database(path, .writeExisting, timeout: 1_000).execute(
       """
       DELETE FROM entry WHERE name <> 'a'; DELETE FROM operation WHERE id > 1;
       UPDATE entry SET revision = 1; UPDATE operation SET revision = 1;

@@ -1,6 +1,7 @@
 import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
+package import VirgaSource
 import VirgaYAML
 
 /// A manifest with all its includes and imports, merged into one file for one channel.
@@ -92,5 +93,95 @@ extension JSONValue {
   package func text(ofFile name: String) -> String {
     let isYAML = [".yaml", ".yml"].contains { name.hasSuffix($0) }
     return isYAML ? YAMLPrinter.print(self) : pretty() + "\n"
+  }
+}
+
+/// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
+package enum FeatureInformation {
+  /// The document: the file, and a record for each of `features`, sorted by id.
+  package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {
+    [
+      "file": .string(manifest.files.first?.readPath.maskingCredentials ?? ""),
+      "features": .object(JSONObject(features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })),
+    ]
+  }
+
+  private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
+    var record = feature.metadataMembers
+    let names = Set(ReachableTypes(of: feature, in: manifest).all.map(\.description))
+    record["types"] = .array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .string($0) })
+    let hashes = FeatureHashes(manifest.merged(feature, channel: channel), in: manifest)
+    record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]
+    return .object(record)
+  }
+}
+
+extension FeatureDefinition {
+  var metadataMembers: JSONObject {
+    var members: JSONObject = ["description": .string(description)]
+    if !metadata.documentation.isEmpty {
+      members["documentation"] = .array(
+        metadata.documentation.map { ["name": .string($0.name), "url": .string($0.url)] })
+    }
+    if !metadata.contacts.isEmpty { members["contacts"] = .array(metadata.contacts.map { .string($0) }) }
+    if let bug = metadata.metaBug { members["meta-bug"] = .string(bug) }
+    if !metadata.events.isEmpty { members["events"] = .array(metadata.events.map { .string($0) }) }
+    if let configurator = metadata.configurator { members["configurator"] = .string(configurator) }
+    return members
+  }
+}
+
+/// The description of a manifest's features for Experimenter, where experiments are designed.
+///
+/// Rule: VirgaGenerate/ExperimenterRecords.
+package enum ExperimenterDocument {
+  /// The document: a record per feature, sorted by id.
+  package static func json(of manifest: Manifest) -> JSONValue {
+    .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
+  }
+
+  /// Warnings about fractions, which Experimenter does not know and does not check.
+  package static func warnings(of manifest: Manifest) -> [Problem] {
+    manifest.features.flatMap { feature in
+      feature.variables.filter { $0.type.unwrapped == .double }.map { variable in
+        Problem(
+          .warning, "unchecked-type", path: "features/\(feature.id)/\(variable.name)",
+          "Experimenter does not know \(variable.type) and accepts any value for `\(variable.name)`",
+          at: variable.location)
+      }
+    }
+  }
+
+  private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
+    let variables = feature.variables.map { ($0.name, record(of: $0, of: feature, in: manifest)) }
+    return [
+      "description": .string(feature.description), "hasExposure": true, "exposureDescription": "",
+      "variables": .object(JSONObject(variables)),
+    ]
+  }
+
+  private static func record(of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
+    var record: JSONObject = [
+      "type": .string(word(for: variable.type)), "description": .string(variable.description),
+    ]
+    if case .enumeration(let name) = variable.type,
+      let definition = manifest.enumeration(name, in: feature.module)
+    {
+      record["enum"] = .array(definition.variants.map { .string($0.name) })
+    }
+    if let preference = variable.geckoPreference {
+      record["setPref"] = ["pref": .string(preference.name), "branch": .string(preference.branch.rawValue)]
+    }
+    return .object(record)
+  }
+
+  /// Experimenter knows four kinds of values; fractions are `json`, which it does not check.
+  private static func word(for type: VariableType) -> String {
+    switch type.unwrapped {
+    case .boolean: "boolean"
+    case .int: "int"
+    case .string, .text, .image, .alias, .enumeration: "string"
+    case .double, .object, .list, .map, .option: "json"
+    }
   }
 }

@@ -1,15 +1,23 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// Reads and writes the history.
+/// The operations of a session, limited in number and size; the latest one is always kept.
 ///
 /// Long values of operations are in a separate table, each stored once: most operations begin with the value that the
 /// previous one ended with.
-extension SessionStore {
+struct HistoryTable {
+  private let database: Database
+  private let options: SessionStore.Options
+
+  init(_ database: Database, _ options: SessionStore.Options) {
+    self.database = database
+    self.options = options
+  }
+
   /// The maximum length in bytes of a value stored within its operation.
   private static let maxInlineLength = 4096
 
-  private static let isValid = "id BETWEEN \(counting.lowerBound) AND \(counting.upperBound)"
+  private static let isValid = "id BETWEEN \(Database.counting.lowerBound) AND \(Database.counting.upperBound)"
 
   private static let operationColumns = columns(changes: "changes", events: "events")
 
@@ -25,10 +33,9 @@ extension SessionStore {
   private static let clientKinds = EntryKind.allCases.filter(\.isClientEntry)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
-  func insert(_ operation: SessionOperation) throws(SQLFailure) {
-    var rows: [JSONValue] = []
-    for change in operation.changes { rows.append(.object(try stored(change, of: operation.id))) }
-    let changes = JSONValue.array(rows).compact
+  func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
+    let rows = try operation.changes.map { change throws(SQLFailure) in try stored(change, of: operation.id) }
+    let changes = JSONValue.array(rows.map { .object($0) }).compact
     let events = operation.events.isEmpty ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
     let bytes = operation.label.utf8.count + changes.utf8.count + (events?.utf8.count ?? 0)
     try database.run(
@@ -37,39 +44,40 @@ extension SessionStore {
       [
         .integer(operation.id), .text(operation.label), SQLValue(operation.feature), .text(changes), SQLValue(events),
         .integer(operation.time.seconds), .integer(Int64(operation.time.nanoseconds)), .text(operation.process),
-        .integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(Int64(bytes)),
+        .integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(Int64(bytes)),
       ])
     try grow(by: Int64(bytes))
   }
 
-  func mark(_ operation: SessionOperation) throws(SQLFailure) {
+  func mark(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
-      [.integer(operation.isUndone ? 1 : 0), .integer(writing), .integer(operation.id)])
+      [.integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(operation.id)])
   }
 
   /// Deletes the undone operations from an id on: they can no longer be redone.
-  func dropOperations(from id: Int64) throws(SQLFailure) {
+  func drop(from id: Int64) throws(SQLFailure) {
     // Their ids are reused by later operations, which have events of their own.
     try database.run("UPDATE event SET operation = NULL WHERE operation >= ?", [.integer(id)])
     try delete("id >= ?", values: "first >= ?", id)
   }
 
   /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
-  func trimHistory(to last: Int64, in session: inout Session) throws(SQLFailure) {
+  func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
     try forget(through: last - options.operationLimit, in: &session)
-    while try historyBytes() > options.historyLimit, let first = try firstOperation(), first < last {
+    while try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0 > options.historyLimit,
+      let first = try firstOperation(), first < last
+    {
       try forget(through: first, in: &session)
     }
   }
 
-  func readOperations(into session: inout Session, after revision: Int64) throws(SQLFailure) {
+  func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id",
       [.integer(revision)], Self.operation)
     var values: [Int64: JSONValue] = [:]
-    var operations: [SessionOperation] = []
-    for (operation, changes) in rows { operations.append(try whole(operation, changes, &values)) }
+    let operations = try rows.map { row throws(SQLFailure) in try whole(row.0, row.changes, &values) }
     let ids = try historyIDs()
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
@@ -99,18 +107,21 @@ extension SessionStore {
     return ids.first.map { $0...$1 } ?? 0...0
   }
 
-  func lastOperation() throws(SQLFailure) -> Int64 {
+  /// The id of the last operation that was not undone; zero if there is none.
+  func lastID() throws(SQLFailure) -> Int64 {
     try database.number("SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
   }
 
   /// Moves the long values of operations by an earlier version to the shared table.
-  func deduplicateValues() throws(SQLFailure) {
+  func deduplicateValues(at revision: Int64) throws(SQLFailure) {
     let ids = try database.rows("SELECT id FROM operation WHERE \(Self.isValid) ORDER BY id") { $0.integer(0) }
     for id in ids {
       let rows = try database.rows(
         "SELECT \(Self.operationColumns) FROM operation WHERE id = ?", [.integer(id)], Self.operation)
       var values: [Int64: JSONValue] = [:]
-      for (operation, changes) in rows { try insert(try whole(operation, changes, &values)) }
+      for (operation, changes) in rows {
+        try insert(try whole(operation, changes, &values), at: revision)
+      }
     }
   }
 
@@ -136,10 +147,6 @@ extension SessionStore {
     try grow(by: -freed)
   }
 
-  private func historyBytes() throws(SQLFailure) -> Int64 {
-    try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
-  }
-
   private func grow(by bytes: Int64) throws(SQLFailure) {
     try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
   }
@@ -148,10 +155,10 @@ extension SessionStore {
     var operation = SessionOperation(
       row.text(1) ?? "", feature: row.text(2), changes: [],
       time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? ""
-    ).causing(SessionOperation.events(value(row, 4)))
+    ).causing(SessionOperation.events(row.json(4)))
     operation.id = row.integer(0)
     operation.isUndone = row.integer(8) != 0
-    return (operation, value(row, 3))
+    return (operation, row.json(3))
   }
 
   // Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old` and `new`.
@@ -204,7 +211,7 @@ extension SessionStore {
   }
 
   private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
-    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { Self.value($0, 0) }.first ?? nil
+    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { $0.json(0) }.first ?? nil
   }
 }
 

@@ -1,0 +1,235 @@
+import CVirgaSQLite
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+package struct EventFilter: Hashable, Sendable {
+  package var kinds: Set<String>
+  /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for anything.
+  package var text: String
+  package var isSuppressed: Bool?
+
+  package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
+    self.kinds = kinds
+    self.text = text
+    self.isSuppressed = isSuppressed
+  }
+}
+
+/// The events of a session, the oldest of which are deleted beyond a limit.
+struct EventTable {
+  private let database: Database
+  /// The maximum number of events, unless the session sets its own.
+  private let limit: Int64
+
+  init(_ database: Database, limit: Int64) {
+    self.database = database
+    self.limit = limit
+  }
+
+  /// The latest matching events with ids between `after` and `before`, oldest first.
+  func events(
+    _ filter: EventFilter, after: Int64, before: Int64, limit: Int
+  ) throws(SQLFailure) -> [SessionEvent] {
+    let (condition, values) = Self.condition(filter, after, before)
+    let query = "SELECT id, \(Self.columns) FROM event WHERE \(condition) ORDER BY id"
+    var texts = InternedStrings()
+    guard limit < .max else {
+      let most = filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
+      return try database.rows(query, values, atMost: Int(most)) { Self.event($0, &texts) }
+    }
+    return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) { Self.event($0, &texts) }
+      .reversed()
+  }
+
+  func count(_ filter: EventFilter, after: Int64) throws(SQLFailure) -> Int {
+    let (condition, values) = Self.condition(filter, after, .max)
+    return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
+  }
+
+  func firstID() throws(SQLFailure) -> Int64? {
+    try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
+  }
+
+  /// Stores events, deletes the oldest ones if there are too many, and returns the stored ones with ids.
+  @discardableResult
+  func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
+    var inserted: [SessionEvent] = []
+    for var event in events {
+      try database.run(
+        "INSERT INTO event (\(Self.columns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
+          SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug), SQLValue(event.branch),
+          SQLValue(event.reason), .text(event.process), .text(event.extra.description),
+          SQLValue(operation),
+        ])
+      event.id = database.lastRow
+      inserted.append(event)
+    }
+    if let last = inserted.last { try dropOldest(upTo: last.id) }
+    return inserted
+  }
+
+  /// Limits the session to its latest `limit` events, now and for all processes.
+  func keep(_ limit: Int64) throws(SQLFailure) {
+    try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
+    if let last = try database.number("SELECT max(id) FROM event") { try dropOldest(upTo: last) }
+  }
+
+  /// Marks the events of an operation as undone, or as counting again.
+  func mark(_ operation: SessionOperation) throws(SQLFailure) {
+    let (old, new) = operation.isUndone ? (nil, SessionEvent.undone) : (SessionEvent.undone, nil)
+    try database.run(
+      "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS ?",
+      [SQLValue(new), .integer(operation.id), SQLValue(old)])
+    // Earlier versions deleted the events of an undone operation.
+    if !operation.isUndone,
+      try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(operation.id)]) == nil
+    {
+      try insert(operation.events, operation: operation.id)
+    }
+  }
+
+  private func dropOldest(upTo last: Int64) throws(SQLFailure) {
+    let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? self.limit
+    // Both numbers come from the file and may be invalid: negative ones must not delete anything.
+    try database.run("DELETE FROM event WHERE id <= ?", [.integer(max(last, 0) - max(limit, 0))])
+  }
+
+  private static let columns =
+    "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
+
+  private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
+    var event = SessionEvent(
+      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)), kind: texts.text(row, 3) ?? "",
+      process: texts.text(row, 9) ?? ""
+    ) {
+      $0.suppressed = texts.text(row, 4)
+      $0.feature = texts.text(row, 5)
+      $0.slug = texts.text(row, 6)
+      $0.branch = texts.text(row, 7)
+      $0.reason = texts.text(row, 8)
+    }
+    if let extra = row.text(10), extra != "{}" { event.setExtra(extra) }
+    event.id = row.integer(0)
+    return event
+  }
+
+  private static func condition(_ filter: EventFilter, _ after: Int64, _ before: Int64) -> (String, [SQLValue]) {
+    var conditions = ["id > ?", "id < ?"]
+    var values: [SQLValue] = [.integer(after), .integer(before)]
+    if !filter.kinds.isEmpty {
+      conditions.append("kind IN (\(filter.kinds.map { _ in "?" }.joined(separator: ", ")))")
+      values += filter.kinds.sorted().map { .text($0) }
+    }
+    if let isSuppressed = filter.isSuppressed {
+      conditions.append("suppressed IS \(isSuppressed ? "NOT NULL" : "NULL")")
+    }
+    if !filter.text.isEmpty {
+      // One comparison a column: concatenating the columns first takes three times as long.
+      conditions.append("(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
+      values += searched.map { _ in .text("%\(escaped(filter.text))%") }
+    }
+    return (conditions.joined(separator: " AND "), values)
+  }
+
+  private static let searched = ["feature", "slug", "branch", "reason", "suppressed", "kind", "process"]
+
+  /// The text with the special characters of a pattern escaped.
+  private static func escaped(_ text: String) -> String {
+    [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
+  }
+}
+
+/// What a store has read of its file.
+struct StoredSession {
+  var session = Session()
+  var history: SessionStore.History
+  var revision: Int64 = -1
+  var foreignChanges = 0
+}
+
+/// The tables of a session file.
+struct StoreTables {
+  let history: HistoryTable
+  let events: EventTable
+  private let database: Database
+
+  init(_ database: Database, _ options: SessionStore.Options) {
+    self.database = database
+    history = HistoryTable(database, options)
+    events = EventTable(database, limit: options.eventLimit)
+  }
+
+  /// Reads what was committed since the revision of `known`.
+  func readChanges(into known: inout StoredSession) throws(SQLFailure) {
+    let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
+    guard Database.counting.contains(revision) else {
+      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
+    }
+    guard revision != known.revision else { return }
+    // A lower revision means that another file was copied over this one.
+    if revision < known.revision { known = StoredSession(history: known.history, foreignChanges: known.foreignChanges) }
+    let entries = try database.rows(
+      "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
+    known.session.update(entries: entries.compactMap(\.self))
+    switch known.history {
+    case .unread: known.session.leaveHistory(at: try history.lastID())
+    case .outlined where known.revision < 0: try history.readOutlines(into: &known.session)
+    case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
+    }
+    known.revision = revision
+    known.foreignChanges += 1
+  }
+
+  /// Stores changes of entries; a removed entry keeps its row, without a value.
+  func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
+    for change in changes {
+      try database.run(
+        """
+        INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
+        """,
+        [
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(revision),
+        ])
+    }
+  }
+
+  /// Whether there are neither events nor operations.
+  func areEmpty() throws(SQLFailure) -> Bool {
+    try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)") == 0
+  }
+
+  /// Nil if this version does not know its kind.
+  private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
+    guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
+    return (EntryKey(kind, row.text(1) ?? ""), row.json(2))
+  }
+}
+
+/// A transaction of a store: the session that it leaves, and the tables that must agree with it.
+struct StoreTransaction {
+  var session: Session
+  let tables: StoreTables
+  let revision: Int64
+
+  func keep(_ changes: [EntryChange]) throws(SQLFailure) { try tables.keep(changes, at: revision) }
+
+  func insert(_ operation: SessionOperation) throws(SQLFailure) { try tables.history.insert(operation, at: revision) }
+
+  /// Stores what an undo or redo did, and records it as an event so that the event list stays complete.
+  func keep(_ operation: SessionOperation, _ kind: String, at time: Instant, by process: String) throws(SQLFailure) {
+    try tables.history.mark(operation, at: revision)
+    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
+    try tables.events.mark(operation)
+    let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
+    let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {
+      $0.feature = operation.feature
+      $0.slug = slug
+      $0.reason = operation.label
+    }
+    try tables.events.insert([event], operation: nil)
+  }
+}
