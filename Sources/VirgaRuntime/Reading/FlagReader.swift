@@ -117,8 +117,8 @@ extension FlagReader {
         continue
       }
       cache.flags.removeAll { $0.name.isSameName(as: flag) }
-      cache.model.draws[flag] = nil
-      cache.model.locks[flag] = nil
+      cache.state.draws[flag] = nil
+      cache.state.locks[flag] = nil
       try caching.write(cache)
     }
   }
