@@ -49,7 +49,7 @@ struct HistoryTests {
     for _ in 0..<6 { try after.undo(at: .epoch, by: "tests 1") }
     #expect(after.session.keys.isEmpty)
     try set("e", bytes: 5000, in: after)
-    #expect(try values(after) == [5003])
+    #expect(try values() == [5003])
   }
 
   @Test("drops the oldest operations beyond its limit in bytes")
