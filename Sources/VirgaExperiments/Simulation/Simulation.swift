@@ -50,7 +50,19 @@ package struct Simulation: Sendable {
   }
 
   private func results(_ counts: [SimulatedPass.Counts], clients: Int) -> [SimulatedRecipe] {
-    zip(recipes, counts).map { Self.result($0, $1, clients: clients) }
+    zip(recipes, counts).map { recipe, counts in
+      let shares = recipe.branchShares
+      let branches = recipe.branches.indices.map { index in
+        SimulatedRecipe.BranchCount(
+          slug: recipe.branches[index].slug, count: counts.branches[index], expectedShare: shares[index])
+      }
+      var reasons = counts.reasons
+      let enrolled = counts.branches.reduce(0, +)
+      if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
+      return SimulatedRecipe(
+        slug: recipe.slug, isRollout: recipe.isRollout, clients: clients, selectedShare: recipe.bucketConfig.share,
+        branches: branches, enrolled: enrolled, reasons: reasons)
+    }
   }
 
   private static let maxPending = 8
@@ -72,22 +84,6 @@ package struct Simulation: Sendable {
       pass.evaluate(ids[number])
     }
     return (numbers.count, pass.counts)
-  }
-
-  private static func result(
-    _ recipe: Recipe, _ counts: SimulatedPass.Counts, clients: Int
-  ) -> SimulatedRecipe {
-    let shares = recipe.branchShares
-    let branches = recipe.branches.indices.map { index in
-      SimulatedRecipe.BranchCount(
-        slug: recipe.branches[index].slug, count: counts.branches[index], expectedShare: shares[index])
-    }
-    var reasons = counts.reasons
-    let enrolled = counts.branches.reduce(0, +)
-    if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
-    return SimulatedRecipe(
-      slug: recipe.slug, isRollout: recipe.isRollout, clients: clients, selectedShare: recipe.bucketConfig.share,
-      branches: branches, enrolled: enrolled, reasons: reasons)
   }
 }
 

@@ -64,12 +64,12 @@ package struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// The stored draw, else the file's draw, else a new one.
+  /// The stored draw, else the file's draw, else a new one, in which all numbers are equally likely.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]
     for flag in flags where flag.isTest {
-      state.draws[flag.name] = kept[flag.name] ?? flag.fixedDraw ?? RandomDraw.made(using: &random)
+      state.draws[flag.name] = kept[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
     }
   }
 

@@ -56,14 +56,6 @@ package struct VariationWeights: Hashable, Sendable {
   }
 }
 
-/// The random number that assigns an installation to a variation of one test.
-package enum RandomDraw {
-  /// Generates a draw in 0..<100 with uniform distribution.
-  package static func made(using random: inout some RandomNumberGenerator) -> Double {
-    Double.random(in: 0..<100, using: &random)
-  }
-}
-
 /// One of the alternatives that a JSON-configured test compares, such as `Red cup`.
 ///
 /// Names are compared case-insensitively; `on` and `enabled` mean `Enabled`, `off` and `disabled` mean `Disabled`.

@@ -60,22 +60,10 @@ package enum KotlinCode {
     var head = CodeWriter(step: 4)
     var writer = CodeWriter(step: 4)
     object.write(to: &writer)
-    for each in classes where each.isFeature {
-      writer.line()
-      each.write(to: &writer)
-    }
-    for definition in enums {
-      writer.line()
-      KotlinEnum(definition: definition).write(to: &writer)
-    }
-    for each in classes where !each.isFeature {
-      writer.line()
-      each.write(to: &writer)
-    }
-    if object.usesReaders {
-      writer.line()
-      writer.line(KotlinReaders.code)
-    }
+    writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
+    writer.parts(enums) { KotlinEnum(definition: $0).write(to: &$1) }
+    writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
+    writer.parts(object.usesReaders ? [KotlinReaders.code] : []) { $1.line($0) }
     object.writeHead(to: &head, for: writer.text)
     return head.text + writer.text
   }

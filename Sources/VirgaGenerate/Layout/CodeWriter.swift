@@ -37,6 +37,14 @@ struct CodeWriter {
     block(head, body)
   }
 
+  /// Parts of a file, each after a blank line.
+  mutating func parts<Part>(_ parts: [Part], _ write: (Part, inout CodeWriter) -> Void) {
+    for part in parts {
+      line()
+      write(part, &self)
+    }
+  }
+
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += step
     body(&self)

@@ -34,18 +34,9 @@ package enum SwiftCode {
       hasKitImages: classes.contains(where: \.hasKitImages))
     var writer = CodeWriter()
     code.write(to: &writer)
-    for each in classes.filter(\.isFeature) {
-      writer.line()
-      each.write(to: &writer)
-    }
-    for enumeration in manifest.modules[0].enums {
-      writer.line()
-      SwiftEnum(definition: enumeration, words: sdk.words).write(to: &writer)
-    }
-    for each in classes.filter({ !$0.isFeature }) {
-      writer.line()
-      each.write(to: &writer)
-    }
+    writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
+    writer.parts(manifest.modules[0].enums) { SwiftEnum(definition: $0, words: sdk.words).write(to: &$1) }
+    writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
     return SwiftManifestClass.head + "\n" + writer.text
   }
 

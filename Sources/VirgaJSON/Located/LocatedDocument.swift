@@ -17,7 +17,7 @@ package final class LocatedDocument: Sendable {
   package let text: [UInt8]
   /// Repeated keys of an object: the earlier and the later key node.
   package let repeatedKeys: [(first: Int32, second: Int32)]
-  package let hasRepeatedKeys: Bool
+  package var hasRepeatedKeys: Bool { !repeatedKeys.isEmpty }
 
   init(
     name: String, language: Language, nodes: [LocatedNode], text: [UInt8], repeatedKeys: [(first: Int32, second: Int32)]
@@ -27,7 +27,6 @@ package final class LocatedDocument: Sendable {
     self.nodes = nodes
     self.text = text
     self.repeatedKeys = repeatedKeys
-    self.hasRepeatedKeys = !repeatedKeys.isEmpty
   }
 
   package var root: LocatedValue { LocatedValue(document: self, index: 0) }

@@ -114,7 +114,7 @@ package struct LocatedValue: Sendable {
     guard !isAbsent else { return .null }
     switch node.kind {
     case .null, .alias, .unread: return .null
-    case .boolean: return .boolean(isTrue)
+    case .boolean: return .boolean(document.text[Int(node.content)] | 0x20 == UInt8(ascii: "t"))
     case .string: return .string(text ?? "")
     case .integer, .number: return number
     case .array: return .array(elements.map(\.json))
@@ -123,11 +123,6 @@ package struct LocatedValue: Sendable {
       for member in members { object[member.key] = member.value.json }
       return .object(object)
     }
-  }
-
-  private var isTrue: Bool {
-    let first = document.text[Int(node.content)]
-    return first == UInt8(ascii: "t") || first == UInt8(ascii: "T")
   }
 
   private var number: JSONValue {

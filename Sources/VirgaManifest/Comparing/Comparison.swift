@@ -7,20 +7,15 @@ package struct Comparison: Sendable {
   private let merge: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   private let isPlain: Bool
 
-  /// A comparison of manifest defaults.
-  package init(_ columns: [ComparisonColumn]) {
-    self.columns = columns
-    merge = { column, feature in column.manifest.merged(feature, channel: column.channel) }
-    isPlain = true
-  }
-
   /// A comparison of features as `merge` returns them for a column, for instance with edits applied.
+  ///
+  /// Without `merge`, a comparison of manifest defaults.
   package init(
-    _ columns: [ComparisonColumn], merge: @escaping @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
+    _ columns: [ComparisonColumn], merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
   ) {
     self.columns = columns
-    self.merge = merge
-    isPlain = false
+    self.merge = merge ?? { column, feature in column.manifest.merged(feature, channel: column.channel) }
+    isPlain = merge == nil
   }
 
   /// The ids of the features of all columns, in byte order.

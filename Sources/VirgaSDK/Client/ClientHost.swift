@@ -1,13 +1,7 @@
 package import VirgaExperiments
 package import VirgaJSON
 import VirgaSource
-public import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import VirgaTargeting
 
 /// A session that supplies a client's enrollments and configs and stores the app's events.
 package protocol ClientHost: Sendable {
@@ -59,15 +53,5 @@ public enum ClientID {
   public static func random() -> String {
     var random = SystemRandomNumberGenerator()
     return SeededIDs.text(random.next(), random.next())
-  }
-}
-
-/// The machine's clock.
-public enum SystemClock {
-  /// The current time in UTC.
-  public static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 }

@@ -7,8 +7,7 @@ final class CachedAnswer: Sendable {
 
   /// For each check, in order.
   private let isOn: [Bool?]
-  private let preferenceKey: String?
-  private let debugKey: String?
+  private let row: FlagDefinition
   private let inputs: FlagResolverInput
   private let encodings: [any FeatureEncoding]
   private let encoded: [EncodedFeature]
@@ -20,8 +19,7 @@ final class CachedAnswer: Sendable {
   ) {
     self.answer = answer
     isOn = FlagCheck.allCases.map { answer.isOn($0, of: row) }
-    preferenceKey = row.preferenceKey
-    debugKey = row.debugKey
+    self.row = row
     self.inputs = inputs
     self.encodings = encodings
     self.encoded = encoded
@@ -35,8 +33,8 @@ final class CachedAnswer: Sendable {
   /// Whether resolving the flag now would give the same answer.
   func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {
     guard testOverride == inputs.testOverride,
-      inputs.preference == preferenceKey.flatMap({ choices.preference(forKey: $0) }),
-      inputs.debug == debugKey.flatMap({ choices.debugOverride(forKey: $0) })
+      inputs.preference == row.preferenceKey.flatMap({ choices.preference(forKey: $0) }),
+      inputs.debug == row.debugKey.flatMap({ choices.debugOverride(forKey: $0) })
     else { return false }
     return encodings.indices.allSatisfy { encodings[$0].encoded() === encoded[$0] }
   }

@@ -1,4 +1,5 @@
 import VirgaSource
+public import VirgaTargeting
 
 #if canImport(Darwin)
   import Darwin
@@ -37,6 +38,16 @@ public enum DebugBuild {
     #else
       false
     #endif
+  }
+}
+
+/// The machine's clock.
+public enum SystemClock {
+  /// The current time in UTC.
+  public static func now() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
   }
 }
 

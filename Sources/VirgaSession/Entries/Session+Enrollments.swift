@@ -51,13 +51,10 @@ extension Session {
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
   package func now(wall: Instant) -> Instant {
-    switch self[.clock] {
-    case .some(let clock):
-      if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
-      let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
-      return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
-    case nil: return wall
-    }
+    guard let clock = self[.clock] else { return wall }
+    if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
+    let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+    return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
   }
 
   package var isClockFrozen: Bool { self[.clock]?["at"] != nil }

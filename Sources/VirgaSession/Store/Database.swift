@@ -60,7 +60,8 @@ final class Database {
     guard let bytes = try? SystemPath.bytes(of: path) else {
       throw SQLFailure(code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
     }
-    let name = access == .frozen ? Array("file:\(Self.escaped(bytes))?immutable=1".utf8CString) : bytes
+    let escaped = PercentEncoding.encoded(bytes.dropLast().map(UInt8.init(bitPattern:))) { !"%?# ".utf8.contains($0) }
+    let name = access == .frozen ? Array("file:\(escaped)?immutable=1".utf8CString) : bytes
     let uri = access == .frozen ? SQLITE_OPEN_URI : 0
     let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
@@ -155,11 +156,6 @@ final class Database {
   private func failure(_ code: Int32) -> SQLFailure {
     SQLFailure(
       code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
-  }
-
-  /// A null-terminated path, percent-encoded for a URI.
-  private static func escaped(_ path: [CChar]) -> String {
-    PercentEncoding.encoded(path.dropLast().map(UInt8.init(bitPattern:))) { !"%?# ".utf8.contains($0) }
   }
 }
 

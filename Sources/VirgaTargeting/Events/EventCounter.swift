@@ -33,8 +33,6 @@ package struct EventCounter: Equatable, Sendable {
     buckets = Array((Array(repeating: 0, count: opened) + buckets).prefix(interval.kept))
   }
 
-  mutating func add(_ count: UInt64) { add(count, at: 0) }
-
   /// Returns false if the instant is after the current interval.
   ///
   /// An instant exactly at the start of the current interval counts for the previous one.
@@ -47,7 +45,7 @@ package struct EventCounter: Equatable, Sendable {
     return true
   }
 
-  private mutating func add(_ count: UInt64, at bucket: Int) {
+  mutating func add(_ count: UInt64, at bucket: Int = 0) {
     if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
     let (sum, overflow) = buckets[bucket].addingReportingOverflow(count)
     buckets[bucket] = overflow ? .max : sum

@@ -25,10 +25,8 @@ extension ExplanationBuilder {
       guard (symbol == .and) == wanted else {
         return .any(operands.flatMap { parts(of: change(of: $0, to: wanted), any: true) })
       }
-      return .each(
-        operands.filter { (all[$0]?.isTruthy ?? false) != wanted }.flatMap {
-          parts(of: change(of: $0, to: wanted), any: false)
-        })
+      let missing = operands.filter { (all[$0]?.isTruthy ?? false) != wanted }
+      return .each(missing.flatMap { parts(of: change(of: $0, to: wanted), any: false) })
     case .binary(let symbol, let left, let right) where symbol == .equal || symbol == .notEqual:
       guard let truth = truth(right), isComposed(left) else { return leaf(node, to: wanted) }
       return change(of: left, to: (truth == wanted) == (symbol == .equal))

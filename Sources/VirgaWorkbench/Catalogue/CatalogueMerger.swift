@@ -36,7 +36,7 @@ struct CatalogueMerger {
   /// Adds the flags of the manifest that no file has.
   mutating func derive(from manifest: Manifest) {
     let read = Set(rows.compactMap { row in row.reading.flatMap { $0.paths.count == 1 ? $0.paths[0] : nil } })
-    let derived = DerivedFlags.rows(of: manifest)
+    let derived = DerivedFlags(of: manifest)
     problems += derived.problems
     for var row in derived.rows {
       guard let path = row.reading?.paths.first, !read.contains(path) else { continue }

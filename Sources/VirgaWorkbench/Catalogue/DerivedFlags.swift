@@ -5,21 +5,30 @@ import VirgaManifest
 import VirgaSource
 
 /// One flag per Boolean variable, field or map entry, and an `options` flag per enum.
-enum DerivedFlags {
+struct DerivedFlags {
   /// Rule: VirgaFlags/Keys.
-  static let preferenceSuffix = "UserPrefsKey"
+  private static let preferenceSuffix = "UserPrefsKey"
   /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
-  static let maxValues = 2_000
+  private static let maxValues = 2_000
 
-  /// The rows in feature order, and a warning for each feature with more values than are visited.
-  static func rows(of manifest: Manifest) -> (rows: [FlagDefinition], problems: [Problem]) {
-    var walk = FlagWalk(manifest)
-    for feature in manifest.features { walk.visit(feature) }
-    return (walk.rows, walk.problems)
+  private let manifest: Manifest
+  /// The rows in feature order.
+  private(set) var rows: [FlagDefinition] = []
+  /// A warning for each feature with more values than are visited.
+  private(set) var problems: [Problem] = []
+  private var ids: Set<Name> = []
+  /// The number of values visited in the feature.
+  private var visited = 0
+  /// Whether the feature has more values.
+  private var hasMore = false
+
+  init(of manifest: Manifest) {
+    self.manifest = manifest
+    for feature in manifest.features { visit(feature) }
   }
 
   /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
-  static func id(_ feature: String, _ path: JSONPath) -> String {
+  private static func id(_ feature: String, _ path: JSONPath) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
     append(feature, to: &bytes)
@@ -43,22 +52,9 @@ enum DerivedFlags {
       isStart = false
     }
   }
-}
 
-/// Visits the types of a manifest's features down to values that can be flags.
-private struct FlagWalk {
-  let manifest: Manifest
-  private(set) var rows: [FlagDefinition] = []
-  private(set) var problems: [Problem] = []
-  private var ids: Set<Name> = []
-  /// The number of values visited in the feature.
-  private var visited = 0
-  /// Whether the feature has more values.
-  private var hasMore = false
-
-  init(_ manifest: Manifest) { self.manifest = manifest }
-
-  mutating func visit(_ feature: FeatureDefinition) {
+  /// Visits the types of a feature down to values that can be flags.
+  private mutating func visit(_ feature: FeatureDefinition) {
     visited = 0
     hasMore = false
     for variable in feature.variables {
@@ -69,7 +65,7 @@ private struct FlagWalk {
     problems.append(
       Problem(
         .warning, "too-many-flags", path: "features/\(feature.id)",
-        "`\(feature.id)` has more than \(DerivedFlags.maxValues) values in objects and maps; "
+        "`\(feature.id)` has more than \(Self.maxValues) values in objects and maps; "
           + "only the first ones become flags", at: feature.location))
   }
 
@@ -77,7 +73,7 @@ private struct FlagWalk {
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    guard visited < DerivedFlags.maxValues else {
+    guard visited < Self.maxValues else {
       hasMore = true
       return
     }
@@ -134,12 +130,12 @@ private struct FlagWalk {
     _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
   ) {
     guard let path = reading.paths.first else { return }
-    let derived = DerivedFlags.id(path.feature, path.path)
+    let derived = Self.id(path.feature, path.path)
     let id = ids.insert(derived) ? derived : path.description
     var row = FlagDefinition(id, kind, reading: reading, source: .manifest)
     row.description = description
     row.options = options
-    row.preferenceKey = id + DerivedFlags.preferenceSuffix
+    row.preferenceKey = id + Self.preferenceSuffix
     if kind == .bool { row.debugKey = id + FlagDefinition.debugSuffix }
     rows.append(row)
   }

@@ -17,7 +17,7 @@ struct VariationTests {
     var random = SeededRandom(seed: 5)
     let weights = VariationWeights([10, 0, 65, 25], count: 4)
     var counts = [0, 0, 0, 0]
-    for _ in 0..<100_000 { counts[weights.index(of: RandomDraw.made(using: &random)) ?? 1] += 1 }
+    for _ in 0..<100_000 { counts[weights.index(of: Double.random(in: 0..<100, using: &random)) ?? 1] += 1 }
     let differences = zip(counts, weights.inEffect).map { abs(Double($0) / 1000 - $1) }
     #expect(counts[1] == 0)
     #expect((differences.max() ?? 100) < 0.5)
