@@ -74,11 +74,11 @@ import VirgaWorkbench
     var failed = FlagFiles()
     failed.add(FileFailure(path: "https://example.com/f.json", reason: "timed out"), of: "https://example.com/f.json")
     console.send(.flags(failed))
-    #expect(console.answer("Reader")?.model == .on)
+    #expect(console.answer("Reader")?.state == .on)
     #expect(console.lines[1].contains("1 problem"))
     #expect(console.sees("▸   Reader", " kept "))
     #expect(console.sees("cached from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed))
-    #expect(console.answer("Reader")?.model == .on)
+    #expect(console.answer("Reader")?.state == .on)
   }
 }

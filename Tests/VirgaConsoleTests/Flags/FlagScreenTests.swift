@@ -139,9 +139,9 @@ import VirgaSession
 
   @Test("the draw decides by the weights, is drawn again and dropped with them") mutating func drawing() {
     console.run("select-flag Fast tabs", "draw 80")
-    #expect(console.answer("Fast tabs")?.model == .control)
+    #expect(console.answer("Fast tabs")?.state == .control)
     console.run("weights 90,10")
-    #expect(console.answer("Fast tabs")?.model == .on)
+    #expect(console.answer("Fast tabs")?.state == .on)
     console.run("draw-again")
     #expect(console.model.session[.draw, "Fast tabs"]?.doubleValue != 80)
     console.press("w")
