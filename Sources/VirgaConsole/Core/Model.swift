@@ -109,7 +109,8 @@ package struct Model: Sendable {
   func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
 
   var selectedFeature: FeatureDefinition? {
-    features.list.selected.flatMap { workspace.manifest?.feature($0.name) }
+    guard let selected = features.list.selected else { return nil }
+    return workspace.manifest?.feature(selected.name)
   }
 
   /// The problems in the current channel, the flag files and the recipes, most severe first.
@@ -128,7 +129,7 @@ package struct Model: Sendable {
     return status.text.plain
   }
 
-  var isInEditor: Bool { focus == .editor || focus == .merged }
+  var isInEditor: Bool { [.editor, .merged].contains(focus) }
 
   /// Whether the selected feature has a text to show: typed, edit or draft.
   var hasText: Bool {

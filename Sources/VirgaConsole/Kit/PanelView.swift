@@ -88,7 +88,10 @@ extension PanelView {
   /// How many rows or lines are seen at once.
   func height(in model: Model) -> Int { rowsArea(in: model).rows / rowHeight(in: model) }
 
-  func isFiltering(in model: Model) -> Bool { filter.map { model[keyPath: $0].isTyping } ?? false }
+  func isFiltering(in model: Model) -> Bool {
+    guard let filter else { return false }
+    return model[keyPath: filter].isTyping
+  }
 
   func cursorWords(of model: Model) -> String {
     if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }

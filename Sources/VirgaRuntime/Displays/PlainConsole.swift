@@ -22,8 +22,8 @@ package final class PlainConsole {
     finish()
     if !runner.tour.goesOn, !runner.script.leaves {
       Output.line(
-        "Type a command or a key on each line: feature NAME goes to a feature, /TEXT filters, list prints the panel, "
-          + "help lists the commands, quit leaves.")
+        "Type a command or a key on each line: go NAME goes to a feature, flag or recipe, /TEXT filters, "
+          + "list prints the panel, help lists the commands, quit leaves.")
     }
     goToNextStop()
     while runner.exitCode == nil, let line = runner.script.next() {
