@@ -25,7 +25,7 @@ package struct Filter: Equatable, Sendable {
 
   /// The quality of a match of `name`, and the matching bytes; nil if it does not match.
   ///
-  /// - Parameter isWhole: Whether every word must match as a whole.
+  /// With `isWhole`, every word must match as a whole.
   package func match(_ name: String, isWhole: Bool = false) -> Match? {
     var name = name
     return name.withUTF8 { bytes in
