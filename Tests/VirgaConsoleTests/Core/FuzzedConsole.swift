@@ -183,7 +183,7 @@ extension FuzzedConsole {
   /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom ones.
   private func brokenBorder(of canvas: Canvas) -> String? {
     guard model.overlay == nil, model.messages.caption == nil, model.layout.arrangement != .tooSmall else { return nil }
-    let longestMessage = 7
+    let longestMessage = max(2, model.size.rows / 3) + 1
     for (panel, area) in model.layout.panels
     where area.columns > 1 && area.rows > 1 && area.row < model.layout.status.row - longestMessage {
       let corner = canvas[Point(column: area.column, row: area.row)].style.role
