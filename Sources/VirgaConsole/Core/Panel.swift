@@ -9,27 +9,21 @@ package struct Panel: Hashable, Sendable {
   package let screen: Screen
   package let title: String
 
-  /// Creates the panel called `name` of `screen`.
   package init(_ name: String, on screen: Screen, title: String) {
     self.name = name
     self.screen = screen
     self.title = title
   }
 
-  /// The name identifies a panel.
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
   /// The title with a count, as in `Events 6` or `Events 2 of 6`.
   func title(showing shown: Int, of all: Int) -> DisplayText {
     DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")
   }
 
-  /// The panels of all screens.
   package static let allCases = Screen.allCases.flatMap(\.panels)
 }
 
 extension Panel {
-  /// The list of features.
   package static let features = Panel("features", on: .features, title: "Features")
   /// The variables of the selected feature.
   package static let values = Panel("values", on: .features, title: "Values")
@@ -38,6 +32,5 @@ extension Panel {
   package static let editor = Panel("edit", on: .features, title: "Edit")
   /// The merged result of the config editor's text.
   package static let merged = Panel("merged", on: .features, title: "Merged")
-  /// The problems of the manifest.
   package static let problems = Panel("problems", on: .features, title: "Problems")
 }

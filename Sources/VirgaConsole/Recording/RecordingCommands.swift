@@ -35,7 +35,7 @@ extension RunRecord {
     }
     guard model.input.pendingKeys.isEmpty, model.typedLine == nil, model.overlay == nil else { return }
     let here = RecordedView(model)
-    if event.isFromUser, performed.isEmpty { performed = way(to: here) }
+    if event.isUserInput, performed.isEmpty { performed = way(to: here) }
     view = here
   }
 
@@ -48,32 +48,18 @@ extension RunRecord {
 extension RecordedView {
   /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
   init?(typingIn model: Model, before event: Event) {
-    guard model.options.isRecorded, event.isFromUser, model.typedLine != nil else { return nil }
+    guard model.options.isRecorded, event.isUserInput, model.typedLine != nil else { return nil }
     self.init(model)
-  }
-}
-
-extension Event {
-  fileprivate var isFromUser: Bool {
-    switch self {
-    case .terminal, .command, .plain: true
-    default: false
-    }
   }
 }
 
 enum RecordingCommands {
   static let all: [Command] = [
     Command("no-filter", "drop the filter") { model in
-      switch model.focus {
-      case .values: model.table.search = FilterField()
-      case .reason: model.experiments.expression = FilterField()
-      case model.search.panel: model.search = TextSearch()
-      default:
-        guard model.focus == model.screen.panels.first, let filter = model.parts.filter else { return [] }
-        model[keyPath: filter] = FilterField()
-        model.parts.filterChanged(&model)
-      }
+      guard let filter = RecordedView.filter(of: model.focus, in: model) else { return [] }
+      model[keyPath: filter] = FilterField()
+      if model.focus == model.search.panel { model.search = TextSearch() }
+      if model.focus == model.screen.panels.first { model.parts.filterChanged(&model) }
       return []
     }
     .help("Drops the filter or the search of the panel in focus, and nothing else."),

@@ -12,14 +12,11 @@ package import VirgaWeb
 package struct Machine: Sendable {
   /// The folder that relative paths refer to.
   package var workingFolder: String
-  /// The environment variables.
   package var environment: [String: String]
-  /// Reads files.
   package var files: FileReading
   /// Reads all of standard input; works only once.
   package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
 
-  /// This machine.
   package static var current: Machine {
     Machine(
       workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
@@ -32,6 +29,12 @@ package struct Machine: Sendable {
     return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
+  /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
+  package func folder(_ variable: String, or usual: String) -> String? {
+    if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/virga" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(usual)/virga" }
+  }
+
   /// The total time that this process waits for servers.
   package static let webTimeBudget = WebTimeBudget()
 
@@ -40,7 +43,6 @@ package struct Machine: Sendable {
     (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
   }
 
-  /// The time of the system's clock.
   package static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

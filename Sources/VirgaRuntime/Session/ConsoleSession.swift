@@ -92,12 +92,8 @@ package final class ConsoleSession {
   ///
   /// A session in memory is read at once.
   func exporting() throws -> @Sendable () throws -> SessionExport {
-    guard store.isInMemory else {
-      let path = store.path
-      return { try SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
-    }
-    let export = try store.export()
-    return { export }
+    let (path, export) = (store.path, try store.isInMemory ? store.export() : nil)
+    return { try export ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
   }
 
   /// The file to watch; nil if the session is in memory.
@@ -153,8 +149,7 @@ extension ConsoleSession {
       }
       if let refusal { return .refused(refusal) }
     }
-    if let loss { return .lost(reason: loss, written: written) }
-    guard let file else { return .discarded }
+    guard loss == nil, let file else { return .lost(reason: loss, written: written) }
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
     return .kept(file: file, events: events, exposures: exposures)

@@ -10,48 +10,24 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Session on screen 1") struct SessionCommandTests {
-  static let recipes = [
-    recipe("homepage-cards", #"{"wide": {"sections-enabled": {"bookmarks": true}}}"#),
-    recipe("homepage-order-2026", #"{"control": {}, "treatment-a": {"section-order": ["jump-back-in", "top-sites"]}}"#),
-    recipe("suggest-rollout", #"{"on": {"sponsored-tiles": {"enabled": true}}}"#, isRollout: true),
+  private static let recipes = [
+    Sample.recipe("homepage-cards", branches: [branch("wide", ["sections-enabled": ["bookmarks": true]])]),
+    Sample.recipe(
+      "homepage-order-2026",
+      branches: [branch("control"), branch("treatment-a", ["section-order": ["jump-back-in", "top-sites"]])]),
+    Sample.recipe("suggest-rollout", isRollout: true, branches: [branch("on", ["sponsored-tiles": ["enabled": true]])]),
   ]
 
-  private static func recipe(_ slug: String, _ branches: String, isRollout: Bool = false) -> Recipe? {
-    let branches = (try? JSONValue.parse(branches))?.objectValue?.map { branch, value -> JSONValue in
-      ["slug": .string(branch), "ratio": 1, "features": [["featureId": "homescreen", "value": value]]]
-    }
-    return Recipe(entry: [
-      "slug": .string(slug), "schemaVersion": "1.11.0", "userFacingName": .string(slug), "userFacingDescription": "",
-      "isEnrollmentPaused": false, "isRollout": .boolean(isRollout), "appName": "cirrus", "proposedEnrollment": 7,
-      "bucketConfig": [
-        "randomizationUnit": "nimbus_id", "namespace": .string(slug), "start": 0, "count": 10_000, "total": 10_000,
-      ],
-      "branches": .array(branches ?? []),
-    ])
+  private static func branch(_ slug: String, _ value: JSONObject = [:]) -> Branch {
+    Sample.branch(slug, feature: "homescreen", value)
   }
 
   /// A console whose session has recipes; the client is in one experiment and one rollout.
-  static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+  private static func console(_ size: Size = ConsoleDriver.defaultSize) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
-    var session = Session()
-    let operationContext = OperationContext(
-      manifest: console.model.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
-      process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
-    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(\.self))
-    session.perform(added)
-    console.send(.session(session))
+    console.open(recipes)
     console.run("select homescreen", "open")
     return console
-  }
-
-  /// The operation that the last event committed, undid or redid.
-  private func effect(_ console: ConsoleDriver) -> String? {
-    switch console.effects.first {
-    case .commit(let operation): "commit \(operation.label)"
-    case .undo(let operation): "undo \(operation.label)"
-    case .redo(let operation): "redo \(operation.label)"
-    default: nil
-    }
   }
 
   @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
@@ -61,14 +37,13 @@ import VirgaWorkbench
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
-    #expect(effect(console) == "undo \(label)")
+    #expect(console.operation == "undo \(label)")
     #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
-    #expect(effect(console) == "redo \(label)" && console.message == .did("redone: \(label)", loss))
+    #expect(console.operation == "redo \(label)" && console.message == .did("redone: \(label)", loss))
     #expect(console.model.table.selectedRow?.value == value)
-    console.press("u", "u", "u")
-    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
+    console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
@@ -83,14 +58,11 @@ import VirgaWorkbench
       SessionOperation(
         "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
     file.perform(own)
-    console.send(.session(file))
-    #expect(console.message == .doneElsewhere("set locale = \"de\"", by: "script 2"))
+    console.send(.session(file)) { $0.message == .doneElsewhere("set locale = \"de\"", by: "script 2") }
     console.send(.session(file))
     _ = file.undo()
-    console.send(.session(file))
-    #expect(console.message == .undoneElsewhere("force treatment-a of homepage-order-2026"))
-    console.press("u")
-    #expect(console.message == .undone("set locale = \"de\"", by: "script 2"))
+    console.send(.session(file)) { $0.message == .undoneElsewhere("force treatment-a of homepage-order-2026") }
+    console.act("u", says: .undone("set locale = \"de\"", by: "script 2"))
   }
 
   @Test("several operations of another process are counted in one message") func countedNews() throws {
@@ -104,24 +76,18 @@ import VirgaWorkbench
       context.time = Instant(seconds: 1_800_000_000 + Int64(number))
       session.perform(try session.operations(in: context).setContext("region", to: .string("R\(number)")))
     }
-    console.send(.session(session))
-    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
-    console.send(.session(before))
-    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
+    console.send(.session(session)) { $0.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3) }
+    console.send(.session(before)) { $0.message == .undoneElsewhere(#"set region = "R1""#, of: 3) }
   }
 
   @Test("opening the session leaves an earlier message in place, and only a second u undoes it") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
-    console.send(.opening(SessionOpening(context: ["region": "DE"])))
-    #expect(console.status == "said before")
-    console.act(":select homescreen", ":set pinned-limit 10", "u")
-    #expect(console.message == .undone("set pinned-limit = 10"))
-    console.press("u")
-    #expect(console.model.session[.context, "region"] == "DE" && console.effects.isEmpty)
+    console.send(.opening(SessionOpening(context: ["region": "DE"]))) { $0.status == "said before" }
+    console.act(":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
+    console.act("u") { $0.model.session[.context, "region"] == "DE" && $0.effects.isEmpty }
     #expect(console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
-    console.press("u")
-    #expect(console.model.session[.context, "region"] == nil)
+    console.act("u") { $0.model.session[.context, "region"] == nil }
   }
 
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
@@ -129,13 +95,9 @@ import VirgaWorkbench
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
-    #expect(console.model.overlay?.count == 1 && console.model.overlay?.shownCount == 1)
-    console.type("/pocket")
-    #expect(console.model.overlay?.shownCount == 1)
-    console.press("Enter")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 10])
-    console.run("overrides")
-    #expect(console.titles == ["homescreen ▸ pinned-limit"])
+    console.act("'/pocket") { $0.model.overlay?.shownCount == 1 }
+    console.act("Enter") { $0.model.session[.edit, "homescreen"] == ["pinned-limit": 10] }
+    console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }
   }
 
   @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
@@ -147,20 +109,17 @@ import VirgaWorkbench
     ]
     #expect(console.titles == titles)
     console.press("Enter")
-    #expect(effect(console) == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
+    #expect(console.operation == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.bookmarks")
     #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
-    console.press("d")
-    #expect(effect(console) == "commit drop wide of homepage-cards" && console.model.session.overrideCount == 0)
+    console.act("d") { $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0 }
+    console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
     console.act(":branch homepage-order-2026=treatment-a", "b")
     #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
-    console.press("Down", "Enter")
-    #expect(effect(console) == "commit drop treatment-a of homepage-order-2026")
-    console.press("b")
-    #expect(console.titles == titles)
-    console.act("Esc", ":select downloads", "b")
-    #expect(console.model.overlay == nil)
+    console.act("Down Enter") { $0.operation == "commit drop treatment-a of homepage-order-2026" }
+    console.act("b") { $0.titles == titles }
+    console.act("Esc", ":select downloads", "b") { $0.model.overlay == nil }
   }
 
   @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
@@ -171,35 +130,17 @@ import VirgaWorkbench
         EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
       return SessionOperation("edit", changes: [change], time: .epoch, process: "tests 2")
     }
-    console.act(":go sections-enabled.pocket", "d")
-    #expect(effect(console) == "commit drop sections-enabled.pocket")
+    console.act(":go sections-enabled.pocket", "d") { $0.operation == "commit drop sections-enabled.pocket" }
     #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
-    console.press("d")
-    #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
-    console.press("Esc", "d")
-    #expect(effect(console) == "commit drop edit of homescreen")
+    console.act("d", says: StatusMessage.nothingOverriddenHere.about("drop this override"))
+    console.act("Esc d") { $0.operation == "commit drop edit of homescreen" }
     console.act("u", ":go sections-enabled.bookmarks", "a d")
-    #expect(effect(console) == "commit drop edit of homescreen", "information about the feature is about all of it")
-  }
-
-  @Test("D asks first, and u restores what it dropped") func dropAll() throws {
-    var console = try Self.console()
-    console.act(":branch homepage-cards=wide", "D")
-    #expect(console.titles.first == "drop it" && console.model.session.overrideCount == 1)
-    console.press("Enter")
-    #expect(console.model.session.overrideCount == 0)
-    console.press("u")
-    #expect(console.model.session.overrideCount == 1)
-    console.press("O", "Enter")
-    #expect(effect(console) == "commit drop wide of homepage-cards")
-    console.press("D")
-    #expect(console.message == StatusMessage.noOverrides.about("drop all overrides …"))
+    #expect(console.operation == "commit drop edit of homescreen", "information about the feature is about all of it")
   }
 
   @Test("x records an exposure or says why there is none") func expose() throws {
     var console = try Self.console()
-    console.press("x")
-    #expect(effect(console) == "commit expose homescreen")
+    console.act("x") { $0.operation == "commit expose homescreen" }
     #expect(console.message == .exposed("homescreen", slug: "homepage-cards", branch: "wide"))
     console.run("select downloads", "expose")
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
@@ -211,21 +152,12 @@ import VirgaWorkbench
     console.makeReadOnly()
     try console.openDemoRecipes()
     let session = console.model.session
-    console.run("branch homepage-cards=wide")
-    #expect(console.effects == [] && console.model.session == session)
+    console.act(":branch homepage-cards=wide") { $0.effects == [] && $0.model.session == session }
     #expect(console.message == StatusMessage.readOnly(nil).about("force a branch"))
     let count = session.count(of: .recipe)
     console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
     #expect(console.model.session.count(of: .recipe) == count && count > 0)
     #expect(console.model.session.overrideCount == 1)
-  }
-
-  @Test("choosing a channel is an operation that undo reverts") func channel() throws {
-    var console = try Self.console()
-    console.run("channel beta")
-    #expect(effect(console) == "commit channel beta" && console.model.channel == "beta")
-    console.press("u")
-    #expect(console.model.channel == "nightly")
   }
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
@@ -243,15 +175,19 @@ import VirgaWorkbench
   @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
     var console = try ConsoleDriver()
-    console.act(":select homescreen", ":open", "p Esc")
-    #expect(console.model.focus == .values)
-    console.press("a", "Esc")
-    #expect(console.model.focus == .features)
+    console.act(":select homescreen", ":open", "p Esc") { $0.model.focus == .values }
+    console.act("a Esc") { $0.model.focus == .features }
   }
+}
 
-  @Test("opening a feature found by its own name does not search its values") func openedByName() throws {
-    var console = try ConsoleDriver()
-    console.act(":filter homescreen", "Enter")
-    #expect(console.model.focus == .values && console.model.table.search.field.isEmpty && console.status == nil)
+extension ConsoleDriver {
+  /// The operation that the last event committed, undid or redid.
+  fileprivate var operation: String? {
+    switch effects.first {
+    case .commit(let operation): "commit \(operation.label)"
+    case .undo(let operation): "undo \(operation.label)"
+    case .redo(let operation): "redo \(operation.label)"
+    default: nil
+    }
   }
 }
