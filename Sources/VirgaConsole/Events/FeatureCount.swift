@@ -15,8 +15,6 @@ struct FeatureCount: ListItem {
   /// The number of intervals of a history.
   static let stretches = 8
 
-  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(feature) ? 0 : nil }
-
   /// Counts the events of each feature, most frequent feature first.
   ///
   /// The interval in seconds is the smallest power of two at which one history covers all events.

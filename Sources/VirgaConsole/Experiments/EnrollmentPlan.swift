@@ -1,6 +1,8 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -25,12 +27,9 @@ struct EnrollmentPlan: Sendable {
     let ofClient: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     guard reason.canReenroll(to: recipe), reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
     else { return }
-    let named: [(Gate.Kind, String, String?)] = [
-      (.appName, "app_name", recipe.appName), (.channel, "channel", recipe.channel),
-    ]
-    for (kind, name, value) in named
-    where reason.gates.contains(where: { $0.kind == kind && (!$0.passes || $0.isAssumed) }) {
-      attributes[name] = value.map { .string($0) }
+    for gate in reason.gates where !gate.passes || gate.isAssumed {
+      if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
+      if gate.kind == .channel { attributes["channel"] = recipe.channel.map { .string($0) } }
     }
     for fix in reason.targeting?.fixes ?? [] {
       switch fix {
@@ -103,17 +102,17 @@ extension EnrollmentPlan {
   ///
   /// - Parameter argument: The recorded form of a plan; empty for the plan of the recipe under the cursor.
   @Sendable static func apply(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      let (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
+    var (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
+    if argument.isEmpty {
       model.recording.instead = [plan.recorded(for: slug)]
-      return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
+    } else {
+      guard let all = try? JSONValue.parse(argument), let named = all["recipe"]?.stringValue else {
+        return .refused(.planExpected)
+      }
+      (plan, slug) = (EnrollmentPlan(), named)
+      plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
+      plan.attributes = all["attributes"]?.objectValue ?? [:]
     }
-    guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else {
-      return .refused(.planExpected)
-    }
-    var plan = EnrollmentPlan()
-    plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
-    plan.attributes = all["attributes"]?.objectValue ?? [:]
     return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
   }
 

@@ -240,9 +240,9 @@ final class Runner {
     self.simulation?.cancel()
     self.simulation = Task.detached { [work] in
       let results = try? await simulation.run(clients: clients, seed: 1) { done, soFar in
-        work.post { $0.send(.simulation(SimulationUpdate(number, done: done, soFar))) }
+        work.post { $0.send(.simulation(number, done: done, soFar)) }
       }
-      if let results { work.post { $0.send(.simulation(SimulationUpdate(number, done: nil, results))) } }
+      if let results { work.post { $0.send(.simulation(number, done: nil, results)) } }
     }
   }
 
