@@ -1,4 +1,3 @@
-import VirgaExperiments
 import VirgaManifest
 import VirgaSession
 import VirgaSource
