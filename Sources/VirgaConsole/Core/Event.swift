@@ -69,7 +69,6 @@ package enum Event: Sendable {
   // Answers from the background.
 
   case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
-  case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// Results of a simulation with a number, for the completed clients, whose number is nil if all are.
   case simulation(Int, done: Int?, [SimulatedRecipe])
@@ -129,7 +128,6 @@ package enum Effect: Equatable, Sendable {
   /// Check a large text of the config editor.
   case check(Background<EditorCheck, EditorCheck.Finding>.Job)
   case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
-  case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)
   case stopSimulation

@@ -16,7 +16,9 @@ struct ConfigEditor: Sendable {
   var mergedView = MergedScroll()
   var completion: CompletionPopup?
   var wantsCompletion = CompletionRequest.none
-  var search = EditorSearch()
+  var search = FilterField()
+  /// The match at the cursor, from 1, and the number of matches; nil if there is none.
+  var matchCount: (current: Int, all: Int)?
   private(set) var top = 0
   private(set) var left = 0
   var goalColumn: Int?
@@ -36,14 +38,13 @@ struct ConfigEditor: Sendable {
   var shownVersion: Int?
   /// Whether a person was in the editor before.
   var wasEntered = false
-  private var key: EditorSubject.Key?
   private var history = EditHistory()
 
   struct Revision: Equatable, Sendable {
     /// Increases with each change of the text.
     var version = 0
-    /// Increases when the layers below the text change.
-    var round = 0
+    /// What lies below the text.
+    var key: EditorSubject.Key?
   }
 
   struct Origin: Equatable, Sendable {
@@ -74,6 +75,8 @@ struct ConfigEditor: Sendable {
   }
 
   var cursor: TextPosition { selection.head }
+  /// Nil if the text is not JSON.
+  var json: JSONValue? { try? JSONValue.parse(buffer.text) }
   var selectedText: String { buffer.text(in: selection.range) }
   var version: Int { revision.version }
   /// Whether the text differs from that of the edit: what was typed and taken back does not.
@@ -91,12 +94,6 @@ struct ConfigEditor: Sendable {
     appliedText = TextBuffer(edit)
     self.origin = origin
     self.origin.version = version
-  }
-
-  /// Has the text checked again if what lies below it changed.
-  mutating func follow(_ key: EditorSubject.Key) {
-    if self.key != key { revision.round += 1 }
-    self.key = key
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.
@@ -215,13 +212,13 @@ struct ConfigEditor: Sendable {
 
   /// Ends typing, and deselects the match so that the next key does not replace it.
   mutating func keepSearch() {
-    if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
+    if search.isTyping, matchCount != nil { go(to: selection.range.lowerBound) }
     search.isTyping = false
   }
 
   mutating func endSearch() {
     keepSearch()
-    search = EditorSearch()
+    (search, matchCount) = (FilterField(), nil)
   }
 
   /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
@@ -229,23 +226,16 @@ struct ConfigEditor: Sendable {
     guard !search.field.isEmpty else { return }
     let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
     guard !all.isEmpty else {
-      search.count = nil
+      matchCount = nil
       message = .noMatch(search.field.text, isNew: false)
       return
     }
     let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
-    search.count = (next + 1, all.count)
+    matchCount = (next + 1, all.count)
     go(to: all[next].lowerBound)
-    if search.isTyping { selection = TextSelection(all[next]) }
+    if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
     message = .match(next + 1, of: all.count)
   }
-}
-
-struct EditorSearch: Sendable {
-  var field = TextField()
-  var isTyping = false
-  /// Which match the cursor is on, counted from 1, and how many there are; nil without a match.
-  var count: (current: Int, all: Int)?
 }
 
 extension Array where Element: Comparable {

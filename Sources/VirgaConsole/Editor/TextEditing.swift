@@ -20,8 +20,9 @@ enum TextEditing {
     model.focus = .editor
     model.editing.open(id, of: model.session)
     let hasConflict = model.editing.hasConflict(in: id, model.session)
+    // After a warning about a changed edit, a script continues, because the editor is open.
     guard model.editor?.wasEntered == false else {
-      return hasConflict ? warn(.textKept(over: lastChange(of: id, in: model)), &model) : []
+      return hasConflict ? model.alreadyDone(.textKept(over: lastChange(of: id, in: model))) : []
     }
     let path = model.table.featureID.isSameName(as: id) ? model.table.selectedRow?.path : nil
     model.edit {
@@ -30,13 +31,8 @@ enum TextEditing {
       if let path { $0.go(to: path) }
     }
     guard model.editor?.isChanged == true else { return [] }
-    if hasConflict { return warn(.draftShown(over: lastChange(of: id, in: model)), &model) }
+    if hasConflict { return model.alreadyDone(.draftShown(over: lastChange(of: id, in: model))) }
     return .says(.draftShown(apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
-  }
-
-  /// Warns about a text over a changed edit; a script continues, because the editor is open.
-  private static func warn(_ message: StatusMessage, _ model: inout Model) -> Outcome {
-    model.refuse(Refusal(message, changesNothing: true))
   }
 
   private static func lastChange(of id: String, in model: Model) -> StatusMessage.EditChange? {
@@ -78,7 +74,7 @@ enum TextEditing {
   /// - Parameter command: The command that runs with the answer.
   private static func conflict(in id: String, for command: String, _ model: Model) -> Question? {
     guard (model.selectedFeature?.id).isSameName(as: id), model.editing.hasConflict(in: id, model.session),
-      let mine = model.editor.map({ (try? JSONValue.parse($0.buffer.text)) ?? [:] })
+      let mine = model.editor.map({ $0.json ?? [:] })
     else { return nil }
     let theirs = model.session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
@@ -110,7 +106,7 @@ enum TextEditing {
       model.editing.editors[id]?.origin.base = theirs
       return apply(by: command, &model)
     case .both:
-      guard let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
+      guard let mine = editor.json?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: editor.origin.base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       model.edit {
@@ -217,7 +213,7 @@ enum TextEditing {
   static func follow(_ model: inout Model) {
     guard model.hasText, let key = subjectKey(in: model) else { return }
     model.editing.open(key.feature, of: model.session, isTyping: model.focus == .editor)
-    model.editing.editors[key.feature]?.follow(key)
+    model.editing.editors[key.feature]?.revision.key = key
   }
 
   private static func subjectKey(in model: Model) -> EditorSubject.Key? {
@@ -237,11 +233,7 @@ enum TextEditing {
     else { return }
     var subject = model.editing.subject.input == key ? model.editing.subject.output : nil
     if subject == nil, model.focus == .editor || editor.isUnchecked {
-      let channel = model.channel
-      subject = model.editing.subject.value(for: key) {
-        EditorSubject(
-          manifest: manifest, feature: feature, channel: channel, enrolled: $0.enrolled, preferences: $0.preferences)
-      }
+      subject = model.editing.subject.value(for: key) { EditorSubject($0, feature, in: manifest) }
     }
     let area = model.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     model.editing.editors[feature.id]?.reconcile(in: subject, area: area)

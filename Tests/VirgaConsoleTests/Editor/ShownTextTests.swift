@@ -11,7 +11,11 @@ import VirgaWorkbench
   private static let draft = EntryKey(.draft, "homescreen")
   private static let text = "{\n  \"pinned-limit\": 5\n}\n"
 
-  private func console(_ entries: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 5]]) throws -> ConsoleDriver {
+  private var console: ConsoleDriver
+
+  init() throws { console = try Self.console([Self.edit: ["pinned-limit": 5]]) }
+
+  private static func console(_ entries: [EntryKey: JSONValue]) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
     console.send(.session(Session(entries: entries)))
     console.run("select homescreen")
@@ -19,129 +23,106 @@ import VirgaWorkbench
   }
 
   /// Has another console keep an empty object as the draft.
-  private func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
-    var context = console.model.operationContext
-    context.process = "virga 4177"
-    var other = console.model.session
-    other.perform(try other.operations(in: context).keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]))
-    console.send(.session(other))
+  private static func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
+    try console.elsewhere("virga 4177") { try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]) }
   }
 
-  @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
-    var console = try console()
+  @Test("an edit and its merged result are shown before the editor is opened") mutating func shown() throws {
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.merged?.changeCount == 1)
-    console.run("select downloads")
-    #expect(console.model.editor == nil && console.model.layout.panels[.editor] == nil)
+    #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
+    console.act(":select downloads") { $0.model.editor == nil && $0.model.layout.panels[.editor] == nil }
     #expect(console.sees("none; i writes one"))
   }
 
-  @Test("Tab skips the text; i, or a click in it, opens it for typing") func opening() throws {
-    var console = try console()
+  @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening() throws {
     for _ in 0..<6 {
-      console.press("Tab")
-      #expect(console.model.focus != .editor)
+      console.act("Tab") { $0.model.focus != .editor }
     }
-    console.press("i", "x")
-    #expect(console.model.editor?.isChanged == true)
+    console.act("i x") { $0.model.editor?.isChanged == true }
     console.run("discard-edit")
     let area = try #require(console.model.layout.panels[.editor])
     console.click(area.column + 1 + 5 + 4, area.row + 2)
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     console.run("leave-edit")
     console.makeReadOnly()
-    console.click(area.column + 8, area.row + 2)
-    #expect(console.model.focus == .values && console.message == .readOnly(nil))
+    console.click(area.column + 8, area.row + 2) { $0.model.focus == .values && $0.message == .readOnly(nil) }
     console.act(":focus merged", "Enter")
     #expect(console.model.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
-    var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
-    let round = console.model.editor?.revision.round
+    var console = try Self.console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
+    let revision = console.model.editor?.revision
     console.run("select downloads", "select homescreen")
-    #expect(console.model.editor?.revision.round == round && console.model.editor?.isUnchecked == false)
-    console.run("channel release")
-    #expect(console.model.editor?.revision.round != round && console.model.editor?.isUnchecked == false)
+    #expect(console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
+    console.act(":channel release") { $0.model.editor?.revision != revision && $0.model.editor?.isUnchecked == false }
   }
 
-  @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
-    var console = try console()
+  @Test("the text follows when the selection moves to another feature by itself") mutating func moved() throws {
     console.act(":list-features overridden", "Home")
-    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
-    #expect(console.selected == "search")
+    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]]))) { $0.selected == "search" }
     #expect(console.model.editor != nil && console.model.layout.panels[.editor] != nil)
   }
 
   @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
+    var console = try Self.console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
     console.resize(size.columns, size.rows)
     console.run("go pinned-limit")
     FrameCase.expect(console, equals: "edit-beside")
   }
 
   @Test("undo of an applied edit shows the previous one, or the draft with how to discard it", arguments: [0, 1])
-  func undo(pauses: Int) throws {
-    var console = try console()
+  mutating func undo(pauses: Int) throws {
     let typed = "{\"greeting\": \"Hi\"}"
-    func shows(_ text: String) -> Bool {
-      console.model.editor?.buffer.text == text && console.model.editor?.isChanged == (text == typed)
+    func shows(_ text: String, _ console: ConsoleDriver) -> Bool {
+      console.text == text && console.model.editor?.isChanged == (text == typed)
     }
     console.act("i", ":select-text", "'\(typed)")
     for _ in 0..<pauses { console.send(.quiet) }
-    console.press("Ctrl-S", "u")
-    #expect(console.model.session[Self.edit] == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed))
+    console.act("Ctrl-S u") { $0.edit == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed, $0) }
     guard pauses > 0 else { return }
-    #expect(console.model.session[Self.draft] == .string(typed))
+    #expect(console.draft == .string(typed))
     #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
-    console.press("i", "Ctrl-Q")
-    #expect(console.model.session[Self.draft] == nil && shows(Self.text))
-    console.press("u")
-    #expect(shows(typed))
-    console.press("U")
-    #expect(shows(Self.text))
+    console.act("i Ctrl-Q") { $0.draft == nil && shows(Self.text, $0) }
+    console.act("u") { shows(typed, $0) }
+    console.act("U") { shows(Self.text, $0) }
   }
 
-  @Test("undo leaves newly typed text alone, and applying it asks first") func undoUnderTyping() throws {
-    var console = try console()
+  @Test("undo leaves newly typed text alone, and applying it asks first") mutating func undoUnderTyping() throws {
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
-    #expect(console.model.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
-    console.press("Ctrl-S")
-    #expect(console.model.overlay?.lines.first?.title == "keep mine")
+    #expect(console.text == " {\n  \"pinned-limit\": 6\n}\n")
+    console.act("Ctrl-S") { $0.model.overlay?.lines.first?.title == "keep mine" }
   }
 
   @Test("of two drafts of one feature the later wins, and undo restores the earlier")
-  func twoConsoles() throws {
-    var console = try console()
+  mutating func twoConsoles() throws {
     console.act("i Ctrl-Home", "'a")
     console.send(.quiet)
     console.type("b")
     let mine = "ab" + Self.text
-    try keepDraftElsewhere(&console)
+    try Self.keepDraftElsewhere(&console)
     #expect(console.message == .otherDraft(of: "homescreen"))
-    #expect(console.model.editor?.buffer.text == mine && console.model.session[Self.draft] == "{}")
-    console.send(.quiet)
-    #expect(console.committed[Self.draft] == JSONValue.string(mine))
+    #expect(console.text == mine && console.draft == "{}")
+    console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
     #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
     console.act("Esc", ":undo")
-    #expect(console.model.session[Self.draft] == "{}" && console.model.editor?.buffer.text == "{}")
+    #expect(console.draft == "{}" && console.text == "{}")
   }
 
   @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
-    var console = try console([:])
+    var console = try Self.console([:])
     console.run("edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
+    #expect(console.text == Self.text && console.model.editor?.isChanged == false)
     console.run("leave-edit")
-    try keepDraftElsewhere(&console)
-    #expect(console.model.editor?.buffer.text == "{}" && console.model.editor?.isChanged == true)
+    try Self.keepDraftElsewhere(&console)
+    #expect(console.text == "{}" && console.model.editor?.isChanged == true)
     var other = console.model.session
     other.keepDraft(nil, of: "homescreen", over: nil)
-    console.send(.session(other))
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
+    console.send(.session(other)) { $0.text == Self.text && $0.model.editor?.isChanged == false }
   }
 }
