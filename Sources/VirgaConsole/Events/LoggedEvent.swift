@@ -9,8 +9,6 @@ struct LoggedEvent: ListItem {
   let isOwn: Bool
 
   var id: Int64 { event.id }
-  /// The recipe that the summary begins with.
-  var recipe: String { event.suppressed == nil ? event.slug ?? "" : "" }
   var process: String { isOwn ? SessionEvent.you : event.process }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
@@ -56,11 +54,24 @@ extension SessionEvent {
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
 
   /// Recipe and branch with reason or error, or why it was not recorded.
-  package var summary: String {
-    if isSuppressed { return [reason, suppressed].compactMap(\.self).joined(separator: "  ") }
-    let recipe = [slug, branch].compactMap(\.self).joined(separator: " · ")
-    let words = [recipe, reason ?? error ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
-    return (suppressed == nil ? "" : "undone: ") + words
+  package var summary: String { summary { $0 } }
+
+  /// If recipe and branch do not fit, the recipe is cut.
+  func summary(in columns: Int) -> DisplayText {
+    guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
+    let behind = DisplayText(" · \(branch)").columns
+    guard DisplayText(slug).columns + behind > columns else { return DisplayText(summary) }
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.minSlugWidth)).plain })
+  }
+
+  private static let minSlugWidth = 5
+
+  private func summary(slug shown: (String) -> String) -> String {
+    let isUndone = suppressed == Self.undone
+    if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
+    let recipe = [slug.map(shown), branch].compactMap(\.self).joined(separator: " · ")
+    let why = reason ?? error ?? ""
+    return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }

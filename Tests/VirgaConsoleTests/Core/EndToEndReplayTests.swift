@@ -51,7 +51,10 @@ import VirgaTestSupport
         "flag set {", [EntryKey(.draw, "Fast tabs"), EntryKey(.draw, "Checkout colour")]
       ),
       (
-        [":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels", "V d Enter"],
+        [
+          ":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels",
+          ":only-differences", "V d Enter",
+        ],
         #"drop ["edit homescreen "#, [EntryKey(.edit, "homescreen")]
       ),
     ] as [([String], String, [EntryKey])])

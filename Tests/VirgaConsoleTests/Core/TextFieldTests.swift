@@ -66,6 +66,4 @@ import VirgaCanvas
     field.insert("a\nb\tc")
     #expect(field.text == "a b c")
   }
-
-  }
 }

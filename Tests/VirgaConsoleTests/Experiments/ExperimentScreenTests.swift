@@ -156,7 +156,8 @@ import VirgaWorkbench
   @Test("x refuses a recipe without an enrollment, and exposes the enrolled ones of several")
   mutating func exposesWhatIsEnrolled() {
     console.act(":recipe homepage-cards") { !$0.hints.contains("x expose") }
-    console.act("x", says: .notEnrolled(in: "homepage-cards").about("expose the feature now"))
+    let owner = (feature: "homescreen", slug: "homepage-order-2026", branch: "treatment-a")
+    console.act("x", says: .notEnrolled(in: "homepage-cards", but: [owner]).about("expose the feature now"))
     console.act(":recipe homepage-order-2026") { $0.hints.contains("x expose") }
     console.act(":mark-all", "x", says: .exposed(3, recorded: 2, suppressed: 1))
   }

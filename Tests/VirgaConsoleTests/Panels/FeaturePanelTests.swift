@@ -50,19 +50,19 @@ import VirgaJSON
     small.run("select homescreen")
   }
 
-  private func title(_ console: ConsoleDriver) -> String {
+  private static func title(_ console: ConsoleDriver) -> String {
     String(console.lines[1].prefix { !"┓┐".contains($0) }.filter { !"┏┌━─".contains($0) }).split(separator: " ")
       .joined(separator: " ")
   }
 
   @Test("the title counts experiments, rollouts and overrides before the number of features")
   mutating func counts() {
-    #expect(title(small) == "Features 44 ◆2 ◇1")
-    small.act(":set sections-enabled.pocket false") { title($0).hasSuffix("◆2 ◇1 ●1") }
-    small.act(":list-features changed") { title($0).contains("of 44") }
+    #expect(Self.title(small) == "Features 44 ◆2 ◇1")
+    small.act(":set sections-enabled.pocket false") { Self.title($0).hasSuffix("◆2 ◇1 ●1") }
+    small.act(":list-features changed") { Self.title($0).contains("of 44") }
     small.run("list-features all")
     small.resize(120, 40)
-    #expect(title(small) == "Features 44 ◆2 ◇1 ●1")
+    #expect(Self.title(small) == "Features 44 ◆2 ◇1 ●1")
   }
 
   @Test("a feature is marked as changed only if a value differs from its default") mutating func changed() {
