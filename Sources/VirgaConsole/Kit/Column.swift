@@ -52,11 +52,14 @@ struct PlacedColumn<Item>: Sendable {
   /// The names of the items in sight, cut to the room that the rest of their cell leaves.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
-  private init(_ column: Column<Item>, start: Int, width: Int, showing items: [Item]) {
+  /// - Parameter wanted: The most cells that one of the items needs.
+  private init(_ column: Column<Item>, start: Int, width: Int, wanted: Int, showing items: [Item]) {
     (self.column, self.start, self.width) = (column, start, width)
-    let named = items.compactMap { item in
-      column.name.map { (room: Self.room(of: item, column, width), name: $0(item)) }
+    guard let name = column.name, wanted > width else {
+      cuts = [:]
+      return
     }
+    let named = items.map { (room: Self.room(of: $0, column, width), name: name($0)) }
     let long = Dictionary(grouping: named, by: \.room).mapValues { $0.map(\.name) }
       .filter { room, names in names.contains { $0.columns > room } }
     cuts = Dictionary(
@@ -112,10 +115,11 @@ struct PlacedColumn<Item>: Sendable {
       give(left, to: rest)
     }
     var start = 0
-    return zip(columns, widths).compactMap { column, width in
+    return columns.indices.compactMap { index in
+      let width = widths[index]
       guard width > 0 else { return nil }
       defer { start += width + 1 }
-      return PlacedColumn(column, start: start, width: width, showing: items)
+      return PlacedColumn(columns[index], start: start, width: width, wanted: wanted[index], showing: items)
     }
   }
 }

@@ -13,6 +13,8 @@ protocol PanelView: Sendable {
   func count(in model: Model) -> Int
   func list(in model: Model) -> (any ListActions)?
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void)
+  /// Whether its list has a filter.
+  var isFiltered: Bool { get }
   var filter: WritableKeyPath<Model, FilterField>? { get }
   func isFiltering(in model: Model) -> Bool
   /// Whether `/` searches its lines.
@@ -49,6 +51,7 @@ extension PanelView {
   func count(in model: Model) -> Int { lines(of: model).count }
   func list(in model: Model) -> (any ListActions)? { nil }
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {}
+  var isFiltered: Bool { false }
   var filter: WritableKeyPath<Model, FilterField>? { nil }
   func isFiltering(in model: Model) -> Bool { false }
   var isSearched: Bool { true }
@@ -110,7 +113,6 @@ extension PanelView {
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
-  var isFiltered: Bool { get }
 }
 
 extension ListView {

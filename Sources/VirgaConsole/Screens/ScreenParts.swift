@@ -63,7 +63,7 @@ extension ScreenParts {
 
 // The filter of the screen's list.
 extension ScreenParts {
-  private static var filteredView: (any PanelView)? { views.first { $0.filter != nil } }
+  private static var filteredView: (any PanelView)? { views.first(where: \.isFiltered) }
 
   /// The filter that `/` types into.
   static var filter: WritableKeyPath<Model, FilterField>? { filteredView?.filter }
@@ -77,7 +77,7 @@ extension ScreenParts {
 
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
-    guard let filter, model[keyPath: filter].isTyping else { return nil }
+    guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
     return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { model in
       filterChanged(&model)
       return []

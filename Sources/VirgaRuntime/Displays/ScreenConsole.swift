@@ -54,7 +54,7 @@ package final class ScreenConsole {
     let isOnTour = runner.model.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
-    case .terminal(let event): if let step = TourStep(event, in: runner.model), perform(step) { return }
+    case .terminal(let event): if isOnTour, let step = TourStep(event, in: runner.model), perform(step) { return }
     case .deadline:
       let isFirst = !mayDraw
       mayDraw = true

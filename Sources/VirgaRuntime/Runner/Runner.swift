@@ -70,7 +70,7 @@ final class Runner {
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     model.input.now = tour.time(Machine.now())
-    let (wasTyping, start) = (model.isTyping, ContinuousClock.now)
+    let (wasTyping, start) = (setup.log != nil && model.isTyping, ContinuousClock.now)
     let effects = update(&model, event)
     setup.log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
     // Effects can send further events, which replace `performed`.
