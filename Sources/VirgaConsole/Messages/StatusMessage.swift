@@ -1,4 +1,5 @@
 package import VirgaCanvas
+import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
@@ -54,6 +55,97 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// The same text about something that was done.
   var asNote: StatusMessage { .init(.info, text.plain) }
+
+  // Commands and their keys, lists, the cursor, searching, and what every screen refuses.
+
+  static func takesNoArgument(_ command: String, _ argument: String) -> Self {
+    refusal("\(command) takes no argument, not \(argument)")
+  }
+
+  static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {
+    let longest = 120
+    let shown = DisplayText(name).truncatedInside(to: longest).plain
+    let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
+    if let hint = NameSuggestions.hint(for: name, among: names) { return refusal("\(start); \(hint)") }
+    return refusal(names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))")
+  }
+
+  static func readOnly(_ restriction: StoreRestriction?) -> Self {
+    let reason = restriction.map { ": \($0)" } ?? "; start virga without --readonly to change it"
+    return refusal("the session is read-only\(reason)")
+  }
+  static func busy(_ work: String, cancel key: String) -> Self { refusal("\(work); \(key) cancels it") }
+
+  // What every screen refuses.
+  static let noFeatureSelected = refusal("no feature is selected")
+  static let noValueSelected = refusal("no value is selected")
+  static let notAboutFeature = refusal("nothing here is about a feature")
+  static let cannotOpen = refusal("nothing here can be opened")
+  static let cannotToggle = refusal("nothing here can be switched")
+  static let cannotEdit = refusal("nothing here can be edited")
+  static let cannotDrop = refusal("nothing here can be dropped")
+  static let nothingToCopy = refusal("there is nothing to copy here")
+  static let cannotFilter = refusal("there is nothing to filter here")
+  static let cannotOverride = refusal("what is listed here cannot be overridden")
+  static let everythingListed = refusal("everything is listed here")
+  static let noSourcePosition = refusal("the source position is unknown")
+
+  // Keys.
+  static func nothingFor(_ keys: String, list key: String) -> Self {
+    refusal("\(keys) does nothing here; \(key) lists the keys")
+  }
+  static let alreadyListed = refusal("already listed")
+  static func noKey(_ name: String) -> Self {
+    refusal("there is no key called \(name); keys are written as in `?`, such as Ctrl-S or F8")
+  }
+  static let nothingTakesText = refusal("nothing takes text here")
+  static let noSuchText = refusal("no text of that kind is being typed")
+  static let cannotPaste = refusal("cannot paste here; press / or : first")
+
+  // Lists.
+  static let noListOpen = refusal("no list is open")
+  static let listClosed = info("the list closed because its subject changed")
+  static let emptyList = refusal("the list is empty")
+  static func notListed(_ text: String) -> Self { refusal("nothing in the list contains “\(text)”") }
+  static func onlyInformation(_ line: String) -> Self {
+    refusal("“\(line)” is only information; there is nothing to run")
+  }
+  static func lineGone(_ line: String) -> Self { refusal("“\(line)” is gone; the cursor is on another line now") }
+  static func noChoice(_ number: Int, of count: Int) -> Self {
+    count == 0 ? emptyList : refusal("name a choice from 1 to \(count), not \(number)")
+  }
+
+  // The cursor and searching.
+  static let cannotMark = refusal("nothing can be marked here")
+  static let cannotMarkLine = refusal("this line cannot be marked")
+  static let cannotResize = refusal("the panels of this screen cannot be resized")
+  static let noWayBack = refusal("nothing to go back to")
+  static let noWayForward = refusal("nothing to go forward to")
+
+  static func noLine(_ number: String, of count: Int) -> Self {
+    count == 0 ? emptyList : refusal("name a line from 1 to \(count), not \(number)")
+  }
+  static func line(_ number: Int, of count: Int) -> Self { position("\(number) of \(count)") }
+
+  static func noSearch(start key: String) -> Self { refusal("no search yet; \(key) starts one") }
+  static func match(_ number: Int, of count: Int) -> Self { position("match \(number) of \(count)") }
+
+  /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is changed.
+  static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
+    let rest = key.map { "; \($0) ends the search" } ?? ""
+    return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(rest)")
+  }
+
+  // The terminal and the log of messages.
+  static func mouse(isOn: Bool) -> Self {
+    info(isOn ? "mouse on: the console uses it" : "mouse off: the terminal uses it")
+  }
+  /// - Parameter undo: The key and the title of the command that may have been meant.
+  static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {
+    position("\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")")
+  }
+  static let noMessages = refusal("no messages yet")
+  static func noMessage(_ number: String) -> Self { refusal("no message has the number \(number)") }
 }
 
 extension Refusal {

@@ -22,9 +22,7 @@ extension StatusMessage {
   static func cannotReadEarlierEvents(_ error: any Error) -> Self {
     failure("the earlier events cannot be read: \(error)")
   }
-}
 
-extension StatusMessage {
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
   static func unread(_ manifest: String, _ problem: Problem?) -> Self {
@@ -52,9 +50,7 @@ extension StatusMessage {
     let count = lines.count == 1 ? "" : "\(lines.count) lines of the script were refused: "
     return failure(count + lines.joined(separator: "; "))
   }
-}
 
-extension StatusMessage {
   static func noScreenToEdit(_ feature: String) -> Self {
     refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
   }
@@ -73,9 +69,7 @@ extension StatusMessage {
     failure("\(what) is too long for the terminal's clipboard; \(toFile)")
   }
   private static let toFile = ":write-copied FILE writes it to a file"
-}
 
-extension StatusMessage {
   static func editorUnclear(_ command: String) -> Self {
     failure("\(command) cannot be split into words: set EDITOR to a program and its options")
   }
