@@ -17,10 +17,8 @@ enum ChannelScreen: ScreenParts {
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
-  static func reconcile(_ model: inout Model) {
+  static func prepare(_ model: inout Model) {
     model.channels.refresh(under: model.layers, channel: model.channel)
-    model.layOut()
-    reconcileLists(&model)
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

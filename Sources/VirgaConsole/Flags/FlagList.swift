@@ -24,6 +24,8 @@ struct FlagList: Sendable {
   /// What the flags were resolved for.
   private var answered: Input?
   private var shown = Derived<Shown, [FlagItem]>()
+  private var counts = Derived<Counted, [Selection: Int]>()
+  private var matchCounts = Derived<Counted, [Selection: Int]>()
 
   private struct Input: Equatable, Sendable {
     let manifest: Workspace.Identity
@@ -38,6 +40,11 @@ struct FlagList: Sendable {
     let selection: Selection
   }
 
+  private struct Counted: Equatable, Sendable {
+    let items: [FlagItem]
+    let filter: String
+  }
+
   /// Nil for a heading or an orphan.
   var selectedRow: FlagDefinition? { list.selected?.flag?.row }
   /// Nil for a flag of the manifest.
@@ -46,12 +53,10 @@ struct FlagList: Sendable {
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The number of flags of a selection, also while others are listed.
-  func count(_ selection: Selection, matching filter: Filter = Filter("")) -> Int {
-    shown.output?.count {
-      $0.flag != nil && selection.contains($0) && (filter.isEmpty || $0.rank(filter, fuzzy: false) != nil)
-    } ?? 0
-  }
+  /// The number of flags that are overridden, differ or are on, also while others are listed.
+  func count(_ selection: Selection) -> Int { counts.output?[selection] ?? 0 }
+  /// The number of these that the filter matches.
+  func matchCount(_ selection: Selection) -> Int { matchCounts.output?[selection] ?? 0 }
   /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
@@ -111,6 +116,20 @@ extension FlagList {
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
     resolve(workspace, session, channel: channel)
     showItems()
+    let items = shown.output ?? []
+    _ = counts.value(for: Counted(items: items, filter: ""), compute: Self.counts)
+    _ = matchCounts.value(for: Counted(items: items, filter: list.filter.field.typed), compute: Self.counts)
+  }
+
+  private static func counts(of counted: Counted) -> [Selection: Int] {
+    let filter = Filter(counted.filter)
+    var counts: [Selection: Int] = [:]
+    for item in counted.items where item.flag != nil && (filter.isEmpty || item.rank(filter, fuzzy: false) != nil) {
+      for selection in [.overridden, .differing, .on] as [Selection] where selection.contains(item) {
+        counts[selection, default: 0] += 1
+      }
+    }
+    return counts
   }
 
   private mutating func showItems() {

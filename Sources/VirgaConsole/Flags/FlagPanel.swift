@@ -40,11 +40,9 @@ enum FlagPanel {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let (flags, selection) = (model.flags, model.flags.selection)
-    let filter = Filter(flags.list.filter.field.typed)
     let titles: [(FlagList.Selection, DisplayText)] = [
-      (.all, "all"), (.overridden, "overridden \(flags.count(.overridden, matching: filter))"),
-      (.differing, "checks differ \(flags.count(.differing, matching: filter))"),
-      (.on, "on \(flags.count(.on, matching: filter))"),
+      (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
+      (.differing, "checks differ \(flags.matchCount(.differing))"), (.on, "on \(flags.matchCount(.on))"),
     ]
     var summary = StyledLine(.empty)
     for (index, (counted, title)) in titles.enumerated() {

@@ -25,10 +25,8 @@ enum FlagScreen: ScreenParts {
 
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
-  static func reconcile(_ model: inout Model) {
+  static func prepare(_ model: inout Model) {
     model.flags.refresh(model.workspace, model.session, channel: model.channel)
-    model.layOut()
-    reconcileLists(&model)
   }
 
   static func feature(in model: Model) -> String? {
