@@ -192,6 +192,7 @@ package struct ConsoleInput: Sendable {
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   var isUsed = false
+  var hintKeys: HintKeys?
 }
 
 /// What is read from files and written to them.

@@ -240,6 +240,8 @@ extension Model {
     if let shown = overlay, let panel = PickerPanel(self) {
       overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
     }
+    let contexts = keyContexts
+    if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
   mutating func layOut() {
