@@ -160,7 +160,8 @@ struct ConsoleDriver: ConsoleInput {
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }
 
-  mutating func use(_ keys: KeyMap) { model.options.keys = keys }
+  /// Uses other keys, which the program knows before it draws anything.
+  mutating func use(_ keys: KeyMap) { (model.options.keys, model.input.hintKeys) = (keys, nil) }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))

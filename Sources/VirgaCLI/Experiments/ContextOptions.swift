@@ -44,16 +44,17 @@ struct ContextOptions: ParsableArguments {
   private func eventStore(at instant: Instant) throws -> EventStore {
     var store = EventStore()
     guard let events else { return store }
-    guard case .array(let rows) = try JSONInput.read(events) else {
+    guard let rows = try JSONInput.text(events).written, rows.kind == .array else {
       throw JSONInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
     }
-    for (index, row) in rows.enumerated() {
-      guard let event = row["event"]?.stringValue, let count = Self.number(row["count"], usual: 1),
-        let count = UInt64(exactly: count)
+    for (index, row) in rows.elements.enumerated() {
+      let reader = ObjectReader(row)
+      guard let event = reader.required("event", .text),
+        let count = reader.value("count", .wholeNumber, default: 1).flatMap(UInt64.init(exactly:))
       else {
         throw JSONInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
       }
-      guard let ago = Self.number(row["seconds_ago"], usual: 0) else {
+      guard let ago = reader.value("seconds_ago", .wholeNumber, default: 0) else {
         throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
       }
       do {
@@ -64,9 +65,8 @@ struct ContextOptions: ParsableArguments {
     }
     return store
   }
+}
 
-  /// A whole number, or `usual` if it is missing; nil for other values.
-  private static func number(_ written: JSONValue?, usual: Int64) -> Int64? {
-    written.map(\.integerValue) ?? usual
-  }
+extension MemberKind<Int64> {
+  fileprivate static var wholeNumber: MemberKind { MemberKind("a whole number") { $0.json.integerValue } }
 }

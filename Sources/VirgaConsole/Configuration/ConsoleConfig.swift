@@ -28,7 +28,7 @@ package struct ConsoleConfig: Sendable {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
-    for member in written.members { read(member) }
+    read(ObjectReader(written, Self.settings, log: ProblemLog(Self.words)))
     let (targets, mistakes) = HandoffTarget.all(config: written)
     handoffTargets = targets
     // Apps and keys are read separately, so sort the problems by position.
@@ -37,39 +37,38 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  private static let names = ["apps", "ascii", "color", "keys", "mouse", "theme"]
+  private static let settings = ObjectKeys("a configuration", ["apps", "ascii", "color", "keys", "mouse", "theme"])
 
-  private mutating func read(_ member: LocatedMember) {
-    switch member.key {
-    case "theme": theme = choice(member, of: Theme.all.map(\.name))
-    case "color": color = choice(member, of: ["never", "auto", "always"])
-    case "mouse": usesMouse = boolean(member)
-    case "ascii": isASCII = boolean(member)
-    case "keys": readKeys(member.value)
-    // Read as a whole by the hand-off code.
-    case "apps": break
-    default:
-      report(
-        "there is no setting \(member.key); there are \(Self.names.joined(separator: ", "))", at: member.keyNode,
-        NameSuggestions.hint(for: member.key, among: Self.names))
+  private static var words: ObjectWords {
+    var words = ObjectWords()
+    words.unknown = { name, settings in
+      let known = settings.keys.joined(separator: ", ")
+      return Problem(.error, "bad-setting", "there is no setting \(name); there are \(known)")
+    }
+    words.mismatch = { value, expected in
+      Problem(.error, "bad-setting", "\(value.keyOfMember.text ?? "") must be \(expected)")
+    }
+    words.path = { _, _ in "" }
+    return words
+  }
+
+  private static func choice(of names: [String]) -> MemberKind<String> {
+    let title = "one of \(names.joined(separator: ", "))"
+    return MemberKind(title) { (value) throws(VirgaSource.Problems) -> String? in
+      guard let name = value.text, !names.contains(name) else { return value.text }
+      let hint = NameSuggestions.hint(for: name, among: names)
+      throw VirgaSource.Problems([Self.words.mismatch(value, title).with(hint: hint)])
     }
   }
 
-  private mutating func choice(_ member: LocatedMember, of names: [String]) -> String? {
-    guard let name = member.value.text, names.contains(name) else {
-      let hint = member.value.text.flatMap { NameSuggestions.hint(for: $0, among: names) }
-      report("\(member.key) must be one of \(names.joined(separator: ", "))", at: member.value, hint)
-      return nil
-    }
-    return name
-  }
-
-  private mutating func boolean(_ member: LocatedMember) -> Bool? {
-    guard case .boolean(let value) = member.value.json else {
-      report("\(member.key) must be true or false", at: member.value)
-      return nil
-    }
-    return value
+  private mutating func read(_ reader: ObjectReader) {
+    reader.checkKeys()
+    theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
+    color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
+    usesMouse = reader.value("mouse", .boolean, default: nil)
+    isASCII = reader.value("ascii", .boolean, default: nil)
+    problems += reader.problems
+    if let keys = reader.written("keys") { readKeys(keys) }
   }
 
   /// The keys that the file gives a command.

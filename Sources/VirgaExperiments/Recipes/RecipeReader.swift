@@ -17,16 +17,18 @@ struct RecipeReader {
       problems = [Problem(.error, "wrong-type", path: "recipes/\(name)", message, at: value.location)]
       return
     }
-    var reader = ObjectReader(value) { path in "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))" }
-    let read = Self.recipe(&reader, attributes)
+    var words = ObjectWords()
+    words.path = { path, _ in "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))" }
+    let reader = ObjectReader(value, log: ProblemLog(words))
+    let read = Self.recipe(reader, attributes)
     problems = reader.problems
     recipe = problems.contains { $0.severity == .error } ? nil : read
   }
 
-  private static func recipe(_ reader: inout ObjectReader, _ attributes: Set<Name>) -> Recipe? {
+  private static func recipe(_ reader: ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
-    let buckets = bucketConfig(&reader)
-    let branches = branches(&reader)
+    let buckets = bucketConfig(reader)
+    let branches = branches(reader)
     guard let slug, let buckets else { return nil }
     let json = reader.object.json.objectValue ?? [:]
     var recipe = Recipe(slug: slug, bucketConfig: buckets, branches: branches, json: json)
@@ -36,7 +38,7 @@ struct RecipeReader {
     recipe.isEnrollmentPaused = reader.required("isEnrollmentPaused", .boolean) ?? false
     recipe.isRollout = reader.value("isRollout", .boolean, default: false) ?? false
     recipe.declaredFeatureIDs = reader.value("featureIds", .texts, default: []) ?? []
-    readAudience(&recipe, &reader, attributes)
+    readAudience(&recipe, reader, attributes)
     recipe.proposedEnrollment = reader.required("proposedEnrollment", .wholeNumber) ?? 0
     recipe.proposedDuration = reader.optional("proposedDuration", .wholeNumber)
     recipe.publishedDate = reader.optional("publishedDate", .dateTime)
@@ -47,12 +49,12 @@ struct RecipeReader {
     recipe.labsDescription = reader.optional("firefoxLabsDescription", .text)
     recipe.labsDescriptionLinks = reader.optional("firefoxLabsDescriptionLinks", .textsByName)
     recipe.requiresRestart = reader.value("requiresRestart", .boolean, default: false) ?? false
-    readLocalizations(&recipe, &reader)
+    readLocalizations(&recipe, reader)
     return recipe
   }
 
   private static func readAudience(
-    _ recipe: inout Recipe, _ reader: inout ObjectReader, _ attributes: Set<Name>
+    _ recipe: inout Recipe, _ reader: ObjectReader, _ attributes: Set<Name>
   ) {
     recipe.appName = reader.optional("appName", .text)
     recipe.appID = reader.optional("appId", .text)
@@ -77,7 +79,7 @@ struct RecipeReader {
     }
   }
 
-  private static func readLocalizations(_ recipe: inout Recipe, _ reader: inout ObjectReader) {
+  private static func readLocalizations(_ recipe: inout Recipe, _ reader: ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     recipe.localizations = Dictionary(
       locales.members.map { ($0.key, (try? MemberKind.textsByName.read($0.value)) ?? [:]) }
@@ -87,26 +89,23 @@ struct RecipeReader {
       "Mobile clients ignore `localizations`; only the desktop client uses it")
   }
 
-  private static func bucketConfig(_ reader: inout ObjectReader) -> BucketConfig? {
-    var config: BucketConfig?
-    reader.object("bucketConfig", isRequired: true) { reader in
-      let unit = reader.required("randomizationUnit", .randomizationUnit)
-      let namespace = reader.required("namespace", .text)
-      let start = reader.required("start", .wholeNumber)
-      let count = reader.required("count", .wholeNumber)
-      let total = reader.value("total", .total, default: 10_000)
-      guard let unit, let namespace, let start, let count, let total else { return }
-      config = BucketConfig(randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
-      if count > total {
-        reader.report(
-          .warning, "too-many-buckets", "count",
-          "Write at most \(total), the number of buckets; clients wrap around the rest")
-      }
+  private static func bucketConfig(_ reader: ObjectReader) -> BucketConfig? {
+    guard let reader = reader.object("bucketConfig", isRequired: true) else { return nil }
+    let unit = reader.required("randomizationUnit", .randomizationUnit)
+    let namespace = reader.required("namespace", .text)
+    let start = reader.required("start", .wholeNumber)
+    let count = reader.required("count", .wholeNumber)
+    let total = reader.value("total", .total, default: 10_000)
+    guard let unit, let namespace, let start, let count, let total else { return nil }
+    if count > total {
+      reader.report(
+        .warning, "too-many-buckets", "count",
+        "Write at most \(total), the number of buckets; clients wrap around the rest")
     }
-    return config
+    return BucketConfig(randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
   }
 
-  private static func branches(_ reader: inout ObjectReader) -> [Branch] {
+  private static func branches(_ reader: ObjectReader) -> [Branch] {
     var branches: [Branch] = []
     var slugs: Set<Name> = []
     _ = reader.objects("branches", isRequired: true) { reader in
@@ -116,21 +115,21 @@ struct RecipeReader {
         reader.report(
           .warning, "repeated-branch", "slug", "Give each branch its own slug; the first one is used")
       }
-      branches.append(Branch(slug: slug, ratio: ratio, features: features(&reader)))
+      branches.append(Branch(slug: slug, ratio: ratio, features: features(reader)))
     }
     return branches
   }
 
   /// The configs of a branch, from `features` or else from `feature`, which older clients read.
-  private static func features(_ reader: inout ObjectReader) -> [FeatureConfig] {
+  private static func features(_ reader: ObjectReader) -> [FeatureConfig] {
     var configs: [FeatureConfig] = []
     var single: [FeatureConfig] = []
-    let hasList = reader.objects("features", isRequired: false) { config(&$0, into: &configs) }
-    reader.object("feature", isRequired: false) { config(&$0, into: &single) }
+    let hasList = reader.objects("features", isRequired: false) { config($0, into: &configs) }
+    if let reader = reader.object("feature", isRequired: false) { config(reader, into: &single) }
     return hasList ? configs : single
   }
 
-  private static func config(_ reader: inout ObjectReader, into configs: inout [FeatureConfig]) {
+  private static func config(_ reader: ObjectReader, into configs: inout [FeatureConfig]) {
     guard let id = reader.required("featureId", .text) else { return }
     let value = reader.value("value", .object, default: nil)?.json.objectValue
     configs.append(FeatureConfig(featureID: id, value: value ?? [:]))
@@ -139,7 +138,7 @@ struct RecipeReader {
 
 extension ObjectReader {
   /// Reports a problem at its position inside the member's text, if that can be determined.
-  fileprivate mutating func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
+  fileprivate func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
     let range = problem.location?.range
     let found = range.flatMap { range in object[key]?.location?.part(range, of: text) }
     let words = found == nil ? range.map { " (\($0.start) in the expression)" } ?? "" : ""

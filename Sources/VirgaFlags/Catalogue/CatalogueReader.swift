@@ -9,15 +9,24 @@ struct CatalogueReader {
   private(set) var developmentChannels: Set<Name>?
 
   /// The allowed top-level keys; `features` is for JSON configurations.
-  private static let topKeys = ["flags", "debug-channels", "development-channels", "features", "$schema"]
+  private static let topKeys = ObjectKeys(
+    "a catalogue", ["flags", "debug-channels", "development-channels", "features", "$schema"])
+  private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
+
+  private static var words: ObjectWords {
+    var words = ObjectWords()
+    words.unknown = { key, _ in Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here") }
+    words.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
+    return words
+  }
 
   mutating func read(_ written: LocatedValue) {
-    var reader = ObjectReader(written)
-    readTop(&reader)
+    let reader = ObjectReader(written, Self.topKeys, log: ProblemLog(Self.words))
+    readTop(reader)
     problems = reader.problems + problems
   }
 
-  private mutating func readTop(_ reader: inout ObjectReader) {
+  private mutating func readTop(_ reader: ObjectReader) {
     func refuse(_ message: String, at value: LocatedValue) {
       problems.append(Problem(.error, "no-flags", message, at: value.location))
     }
@@ -28,7 +37,7 @@ struct CatalogueReader {
       }
       return refuse("Write an object with an array `flags`", at: reader.object)
     }
-    reader.reportUnknown("unknown-flag-key", among: Self.topKeys) { "the key `\($0)` has no meaning here" }
+    reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
     developmentChannels = reader.value("development-channels", .names, default: nil).map { Set(naming: $0) }
     guard flags.kind == .array else { return refuse("Make `flags` an array of flags", at: flags) }
@@ -55,7 +64,9 @@ struct CatalogueReader {
         "missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string", at: written["id"] ?? written)
       return nil
     }
-    var reader = ObjectReader(written) { _ in "flags/\(id)" }
+    var words = Self.words
+    words.path = { _, _ in "flags/\(id)" }
+    let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(words))
     let row = reader.row(id)
     problems += reader.problems
     return reader.problems.contains { $0.severity == .error } ? nil : row
@@ -68,16 +79,14 @@ struct CatalogueReader {
 
 extension MemberKind<[String]> {
   fileprivate static var names: MemberKind {
-    .init("an array of names", code: "flag-type", message: "Make this an array of names") {
-      try? MemberKind.texts.read($0)
-    }
+    .init("an array of names") { (try? MemberKind.texts.read($0)) ?? nil }
   }
 }
 
 // The row of one flag.
 extension ObjectReader {
-  fileprivate mutating func row(_ id: String) -> FlagDefinition? {
-    reportUnknown("unknown-flag-key", among: FlagKey.allCases.map(\.rawValue)) { "the key `\($0)` has no meaning here" }
+  fileprivate func row(_ id: String) -> FlagDefinition? {
+    checkKeys()
     guard let kind = flagKind() else { return nil }
     var row = FlagDefinition(id, kind)
     row.location = object["id"]?.location
@@ -93,7 +102,7 @@ extension ObjectReader {
     return row
   }
 
-  private mutating func flagKind() -> FlagKind? {
+  private func flagKind() -> FlagKind? {
     guard let given = self[.kind] else {
       if self[.channels] != nil { return .core }
       return self[.options] != nil ? .options : .bool
@@ -108,13 +117,13 @@ extension ObjectReader {
   }
 
   /// None if the given key is null or false; derived from the id if it is missing (Rule: VirgaFlags/Keys).
-  private mutating func debugKey(of row: FlagDefinition) -> String? {
+  private func debugKey(of row: FlagDefinition) -> String? {
     guard row.kind == .bool else { return nil }
     guard let given = self[.debugKey] else { return row.id + FlagDefinition.debugSuffix }
     return given.kind == .null || given.json == false ? nil : text(.debugKey)
   }
 
-  private mutating func reading(of row: FlagDefinition) -> BuildValueSource? {
+  private func reading(of row: FlagDefinition) -> BuildValueSource? {
     guard row.kind == .bool || row.kind == .options else { return nil }
     if let all = self[.all] {
       let paths = all.elements.compactMap { featurePath(in: $0, feature: self[.feature]) }
@@ -128,7 +137,7 @@ extension ObjectReader {
     return row.offOption.map { .notOff(path, off: $0) } ?? .boolean(path)
   }
 
-  private mutating func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
+  private func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
     let feature = written[FlagKey.feature.rawValue] ?? shared
     guard let name = feature?.string else {
       refuse(nil, "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
@@ -147,7 +156,7 @@ extension ObjectReader {
     return FeaturePath(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
   }
 
-  private mutating func preferenceDefault(of row: FlagDefinition) -> JSONValue? {
+  private func preferenceDefault(of row: FlagDefinition) -> JSONValue? {
     guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
     guard row.kind == .options ? given.kind == .string : given.kind == .boolean else {
       let what = row.kind == .options ? "the name of an option" : "true or false"
@@ -163,7 +172,7 @@ extension ObjectReader {
   }
 
   /// Reports keys that the kind of flag does not use, and contradictory options.
-  private mutating func checkFit(of row: FlagDefinition) {
+  private func checkFit(of row: FlagDefinition) {
     for member in object.members {
       guard let key = FlagKey(rawValue: member.key), !key.fits(row.kind) else { continue }
       let message = "a flag of the kind `\(row.kind.rawValue)` has no `\(key.rawValue)`"
@@ -174,7 +183,7 @@ extension ObjectReader {
     checkOption(row.preferenceDefault?.stringValue, .preferenceDefault, of: row)
   }
 
-  private mutating func checkOption(_ option: String?, _ key: FlagKey, of row: FlagDefinition) {
+  private func checkOption(_ option: String?, _ key: FlagKey, of row: FlagDefinition) {
     guard let option, !row.options.containsName(option) else { return }
     report(
       .error, "unknown-flag-option", key.rawValue,
@@ -184,15 +193,16 @@ extension ObjectReader {
 
   private subscript(key: FlagKey) -> LocatedValue? { object[key.rawValue] }
 
-  private mutating func text(_ key: FlagKey) -> String? {
+  private func text(_ key: FlagKey) -> String? {
     optional(
       key.rawValue,
-      MemberKind("a string", code: "flag-type", message: "Make `\(key.rawValue)` a string") { value in
-        value.string.flatMap { $0.isEmpty && key != .description ? nil : $0 }
+      MemberKind("a string") { (value) throws(Problems) in
+        if let text = value.string, !text.isEmpty || key == .description { return text }
+        throw Problems([Problem(.error, "flag-type", "Make `\(key.rawValue)` a string")])
       })
   }
 
-  private mutating func refuse(
+  private func refuse(
     _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: LocatedValue? = nil
   ) {
     report(problem(.error, code, key?.rawValue, message, at: value))

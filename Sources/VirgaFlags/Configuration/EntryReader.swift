@@ -4,7 +4,7 @@ import VirgaSource
 /// Reads one entry of a configuration and reports its problems.
 extension ObjectReader {
   /// Nil if an error makes the entry unusable.
-  mutating func configuredFlag() -> ConfiguredFlag? {
+  func configuredFlag() -> ConfiguredFlag? {
     guard object.kind == .object else {
       report(.error, "wrong-type", nil, "Write a flag, such as `{\"name\": \"…\"}`, not \(object.title)")
       return nil
@@ -13,11 +13,11 @@ extension ObjectReader {
     var flag = ConfiguredFlag(name: name ?? "")
     readShape(&flag)
     readRest(&flag)
-    reportUnknown("unknown-key", among: Self.flagKeys, at: \.value) { "No flag has a member `\($0)`; it is ignored" }
+    checkKeys(at: \.value)
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
-  private mutating func flagName() -> String? {
+  private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
       return nil
@@ -27,7 +27,7 @@ extension ObjectReader {
     return name
   }
 
-  private mutating func readRest(_ flag: inout ConfiguredFlag) {
+  private func readRest(_ flag: inout ConfiguredFlag) {
     flag.isEnabled = optional("enabled", .boolean) ?? flag.isTest
     flag.isDevelopment = optional("development", .boolean) ?? false
     flag.summary = optional("description", .text)
@@ -38,7 +38,7 @@ extension ObjectReader {
 
   // The rules that determine the kind. Rule: VirgaFlags/Kinds.
   /// Reads the kind with variations, weights, draw and lock state; the first rule that applies wins.
-  fileprivate mutating func readShape(_ flag: inout ConfiguredFlag) {
+  fileprivate func readShape(_ flag: inout ConfiguredFlag) {
     flag.unlocked = optional("unlocked", .boolean)
     let names = optional("test-variations", .texts) ?? []
     let biases = optional("test-biases", .numbers)
@@ -66,7 +66,7 @@ extension ObjectReader {
   }
 
   /// Whether the FeatureFlags package wrote the entry as a flag, with variations that flags do not have.
-  private mutating func isWrittenFlag() -> Bool {
+  private func isWrittenFlag() -> Bool {
     guard let type = self["type"] else { return false }
     if type.kind == .object, type["feature-flag"] != nil { return true }
     if type.kind != .object || type["feature-test"] == nil {
@@ -75,7 +75,7 @@ extension ObjectReader {
     return false
   }
 
-  private mutating func reportShape(of kind: FlagKind, _ names: [String], _ biases: [Double]?) {
+  private func reportShape(of kind: FlagKind, _ names: [String], _ biases: [Double]?) {
     let key = "test-variations"
     if kind == .unlock, !names.isEmpty {
       report(
@@ -89,7 +89,7 @@ extension ObjectReader {
     reportBiases(of: kind, biases, names.count)
   }
 
-  private mutating func reportBiases(of kind: FlagKind, _ biases: [Double]?, _ count: Int) {
+  private func reportBiases(of kind: FlagKind, _ biases: [Double]?, _ count: Int) {
     guard let biases else { return }
     if kind == .flag || kind == .unlock {
       guard count == 0, !biases.isEmpty else { return }
@@ -107,17 +107,29 @@ extension ObjectReader {
     }
   }
 
-  private static let flagKeys = [
-    "name", "enabled", "test-variations", "test-biases", "labels", "development", "unlocked", "description", "section",
-    "test-variation-assignment", "type",
-  ]
-
-  fileprivate mutating func readLabels(_ flag: inout ConfiguredFlag) {
+  fileprivate func readLabels(_ flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
     let written = optional("labels", .optionalTexts)
     flag.labels = Array(((written ?? []) + [String?](repeating: nil, count: count)).prefix(count))
     guard let written, written.count != count else { return }
     let reason = flag.isTest ? "one for each variation" : "for `Enabled` and `Disabled`"
     report(.warning, "label-count", "labels", "Write \(count) labels, \(reason), not \(written.count)")
+  }
+}
+
+extension ObjectKeys {
+  static let configuredFlag = ObjectKeys(
+    "a flag",
+    [
+      "name", "enabled", "test-variations", "test-biases", "labels", "development", "unlocked", "description",
+      "section", "test-variation-assignment", "type",
+    ])
+}
+
+extension ObjectWords {
+  static var configuredFlag: ObjectWords {
+    var words = ObjectWords()
+    words.unknown = { key, _ in Problem(.warning, "unknown-key", "No flag has a member `\(key)`; it is ignored") }
+    return words
   }
 }

@@ -28,7 +28,8 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
     var names: Set<Name> = []
     for (index, entry) in entries.values.enumerated() {
-      var reader = ObjectReader(entry, at: entries.path.appending(index: index))
+      let log = ProblemLog(.configuredFlag)
+      let reader = ObjectReader(entry, .configuredFlag, at: entries.path.appending(index: index), log: log)
       let flag = reader.configuredFlag()
       if let flag, !names.insert(flag.name) {
         reader.report(

@@ -54,7 +54,7 @@ package enum ManifestSchema {
         ]))
   }
 
-  private static func generated(_ names: ManifestLevel, _ title: String, _ keys: JSONObject) -> JSONValue {
+  private static func generated(_ names: ObjectKeys, _ title: String, _ keys: JSONObject) -> JSONValue {
     var keys = keys
     keys["class"] = scalar("The class of the code.")
     return optional(level(names, title, keys))
@@ -195,7 +195,7 @@ package enum ManifestSchema {
   // The schemas of one key each.
   /// The schema of an object with these keys; editors do not offer its other spellings, nor the `older` ones.
   private static func level(
-    _ level: ManifestLevel, _ description: String, _ keys: JSONObject, older: KeyValuePairs<String, String> = [:]
+    _ level: ObjectKeys, _ description: String, _ keys: JSONObject, older: KeyValuePairs<String, String> = [:]
   ) -> JSONValue {
     var properties = keys
     for (spelling, key) in Array(level.others) + older {
@@ -204,7 +204,7 @@ package enum ManifestSchema {
       schema["doNotSuggest"] = true
       properties[spelling] = .object(schema)
     }
-    for word in ManifestLevel.unsupportedKeys where !level.isOpen { properties[word] = ["doNotSuggest": true] }
+    for word in ObjectKeys.unsupported where !level.isOpen { properties[word] = ["doNotSuggest": true] }
     var schema: JSONObject = ["description": .string(description), "type": "object"]
     schema["properties"] = .object(properties)
     if !level.required.isEmpty { schema["required"] = .array(level.required.map { .string($0) }) }

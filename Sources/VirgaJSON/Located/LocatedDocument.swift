@@ -46,6 +46,13 @@ package final class LocatedDocument: Sendable {
     }
   }
 
+  /// Compares the text of a scalar without creating a string.
+  func hasText(_ other: String, at index: Int32) -> Bool {
+    let node = nodes[Int(content(of: index))]
+    return Int(node.count) == other.utf8.count
+      && text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
+  }
+
   func range(of index: Int32) -> SourceRange? {
     let node = nodes[Int(index)]
     guard node.start.line > 0 else { return nil }

@@ -42,9 +42,10 @@ package struct LocatedValue: Sendable {
   }
 
   /// Where it was written; the start of the file if the program created it.
-  package var sourceLocation: SourceLocation {
-    location ?? SourceLocation(startOf: document.name)
-  }
+  package var sourceLocation: SourceLocation { location ?? SourceLocation(startOf: document.name) }
+
+  /// The value itself, unless it is null.
+  package var nonNull: LocatedValue? { kind == .null ? nil : self }
 
   /// The written text of a scalar, without quotes and escapes; nil for arrays and objects.
   package var text: String? {
@@ -88,20 +89,13 @@ package struct LocatedValue: Sendable {
   }
 
   /// The value of the last member called `key`.
-  package subscript(key: String) -> LocatedValue? {
-    var key = key
-    var found: LocatedValue?
-    key.withUTF8 { key in
-      for member in members where member.keyNode.hasText(key) { found = member.value }
-    }
-    return found
-  }
+  package subscript(key: String) -> LocatedValue? { member(key)?.value }
 
-  /// Compares without creating a string.
-  private func hasText(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let node = node
-    guard Int(node.count) == text.count else { return false }
-    return (0..<text.count).allSatisfy { document.text[Int(node.content) + $0] == text[$0] }
+  /// The last member called `key`.
+  func member(_ key: String) -> LocatedMember? {
+    var (members, found) = (members, Int32(-1))
+    while let next = members.nextKey() { if document.hasText(key, at: next) { found = next } }
+    return found < 0 ? nil : LocatedMember(document, key: found)
   }
 
   /// The key node of an object member's value; the key is a scalar directly before its value.
@@ -147,6 +141,11 @@ package struct LocatedMember: Sendable {
   package let keyNode: LocatedValue
   package let value: LocatedValue
 
+  init(_ document: LocatedDocument, key: Int32) {
+    keyNode = LocatedValue(document: document, index: key)
+    value = LocatedValue(document: document, index: document.nodes[Int(key)].next)
+  }
+
   package var key: String { keyNode.text ?? "" }
 }
 
@@ -172,16 +171,17 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate var following: Int32
   fileprivate var areUnread = false
 
-  package mutating func next() -> LocatedMember? {
+  package mutating func next() -> LocatedMember? { nextKey().map { LocatedMember(document, key: $0) } }
+
+  /// The key node of the next member.
+  mutating func nextKey() -> Int32? {
     while following >= 0 {
       let key = following
       let value = document.nodes[Int(key)].next
       guard value >= 0 else { return nil }
       following = document.nodes[Int(value)].next
       let kind = document.nodes[Int(document.content(of: key))].kind
-      if kind == .array || kind == .object || (document.nodes[Int(value)].kind == .unread) != areUnread { continue }
-      return LocatedMember(
-        keyNode: LocatedValue(document: document, index: key), value: LocatedValue(document: document, index: value))
+      if kind != .array, kind != .object, (document.nodes[Int(value)].kind == .unread) == areUnread { return key }
     }
     return nil
   }

@@ -1,43 +1,31 @@
 package import VirgaSource
 
-/// A value of another kind, and what to do about it.
-package struct KindMismatch: Error {
-  let value: LocatedValue
-  let message: String
-}
-
 /// A kind of value that a member can have: how it is read and what people call it.
 package struct MemberKind<Value> {
   /// What belongs there, such as `a text`.
   let title: String
-  /// The code of the problem that a value of another kind is.
-  let code: Problem.Code
-  package let read: (LocatedValue) throws(KindMismatch) -> Value
+  /// What is wrong with a value that is read all the same.
+  package let flaw: ((LocatedValue) -> Problem?)?
+  /// Returns nil for a value of another kind; throws if only a part of it is, or if the kind has words of its own.
+  package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// What `read` understands; `message` says what is to be written in place of anything else.
+  /// What `read` understands; its problems, and the flaw, need no path, and a location only if it is not the value's.
   package init(
-    _ title: String, code: Problem.Code = "wrong-type", message: String? = nil, read: @escaping (LocatedValue) -> Value?
+    _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
+    read: @escaping (LocatedValue) throws(Problems) -> Value?
   ) {
     self.title = title
-    self.code = code
-    self.read = { (value) throws(KindMismatch) in
-      guard let known = read(value) else {
-        throw KindMismatch(value: value, message: message ?? "Write \(title), not \(value.title)")
-      }
-      return known
-    }
+    self.flaw = flaw
+    self.read = read
   }
 
   private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?) where Value == [Element] {
-    let list = MemberKind<[LocatedValue]>("a list of \(titles)") { $0.kind == .array ? Array($0.elements) : nil }
-    title = list.title
-    code = list.code
-    self.read = { (value) throws(KindMismatch) in
-      try list.read(value).map { (element) throws(KindMismatch) in
-        guard let known = read(element) else {
-          throw KindMismatch(value: element, message: "Write only \(titles) here, not \(element.title)")
-        }
-        return known
+    self.init("a list of \(titles)") { (list) throws(Problems) in
+      guard list.kind == .array else { return nil }
+      return try list.elements.map { (element) throws(Problems) in
+        if let known = read(element) { return known }
+        let message = "Write only \(titles) here, not \(element.title)"
+        throw Problems([Problem(.error, "wrong-type", message, at: element.location)])
       }
     }
   }
@@ -49,6 +37,11 @@ package struct MemberKind<Value> {
   package static var number: MemberKind<Double> { .init("a number") { $0.json.doubleValue } }
 
   package static var object: MemberKind<LocatedValue> { .init("an object") { $0.kind == .object ? $0 : nil } }
+
+  /// The members of an object by names of a person's choice; of a repeated name the last one.
+  package static func members(_ title: String = "an object") -> MemberKind<[LocatedMember]> {
+    .init(title) { $0.kind == .object ? $0.lastMembers : nil }
+  }
 
   package static var list: MemberKind<[LocatedValue]> {
     .init("a list") { $0.kind == .array ? Array($0.elements) : nil }
@@ -74,5 +67,12 @@ extension LocatedValue {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+
+  fileprivate var lastMembers: [LocatedMember] {
+    let members = Array(members)
+    guard document.hasRepeatedKeys else { return members }
+    let last = Dictionary(naming: members.lazy.map { ($0.key, $0.keyNode.index) }) { $1 }
+    return members.filter { last[$0.key] == $0.keyNode.index }
   }
 }

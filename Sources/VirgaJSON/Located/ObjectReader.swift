@@ -6,104 +6,137 @@ package import VirgaSource
 /// member counts.
 package struct ObjectReader {
   package let object: LocatedValue
-  /// What is wrong so far.
-  package private(set) var problems: [Problem] = []
+  private let keys: ObjectKeys
+  /// The key node of the last member of each of the keys, or -1.
+  private var found: [Int32]
   private let path: JSONPath
-  private let spell: (JSONPath) -> String
+  private let log: ProblemLog
 
-  /// A reader of `object` at `path`; `spell` says how problems spell its path and those of its members.
-  package init(
-    _ object: LocatedValue, at path: JSONPath = [], spell: @escaping (JSONPath) -> String = { $0.description }
-  ) {
+  /// A reader of `object` at `path`; it checks no keys until it is asked to.
+  package init(_ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [], log: ProblemLog = .init()) {
     self.object = object
+    self.keys = keys
     self.path = path
-    self.spell = spell
+    self.log = log
+    found = Array(repeating: -1, count: keys.keys.count)
+    var members = object.members
+    while !keys.keys.isEmpty, let node = members.nextKey() {
+      if let index = keys.index(of: node, in: object.document) { found[index] = node }
+    }
   }
 
-  /// The value of a member; nil if it is absent or null.
-  package subscript(key: String) -> LocatedValue? { object[key].flatMap { $0.kind == .null ? nil : $0 } }
-
-  /// A value that has to be there.
-  package mutating func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
-    guard let value = object[key] else {
-      report(.error, "missing-member", key, "Add `\(key)`: \(kind.title)")
+  /// A reader that has noted unknown, repeated and missing keys; nil if `value` is not an object.
+  package init?(checking value: LocatedValue, _ keys: ObjectKeys, log: ProblemLog) {
+    guard value.kind == .object else {
+      log.report(log.words.mismatch(value, "an object with the keys of \(keys.title)"), at: value)
       return nil
     }
-    return read(value, key, kind)
+    self.init(value, keys, log: log)
+    if found.count(where: { $0 >= 0 }) < value.count { checkKeys() }
+    for key in keys.required where (keys.takesNull ? written(key) : self[key]) == nil { reportMissing(key) }
+  }
+
+  /// What is wrong so far, here and in all objects that share the log.
+  package var problems: [Problem] { log.problems }
+
+  /// The last member with a spelling of `key`.
+  package func member(_ key: String) -> LocatedMember? {
+    guard let index = keys.keys.firstIndex(of: key) else { return object.member(key) }
+    return found[index] < 0 ? nil : LocatedMember(object.document, key: found[index])
+  }
+
+  /// The value of a member, even if it is null.
+  package func written(_ key: String) -> LocatedValue? { member(key)?.value }
+
+  /// The value of a member; nil if it is absent or null.
+  package subscript(key: String) -> LocatedValue? { written(key)?.nonNull }
+
+  /// A value that has to be there.
+  package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
+    let value = written(key)
+    if value == nil { reportMissing(key, kind.title) }
+    return value.flatMap { read($0, key, kind) }
   }
 
   /// A value that may be absent or null.
-  package mutating func optional<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
+  package func optional<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
     self[key].flatMap { read($0, key, kind) }
   }
 
   /// A value that may be absent, but not null.
-  package mutating func value<Value>(_ key: String, _ kind: MemberKind<Value>, default fallback: Value?) -> Value? {
-    guard let value = object[key] else { return fallback }
+  package func value<Value>(_ key: String, _ kind: MemberKind<Value>, default fallback: Value?) -> Value? {
+    guard let value = written(key) else { return fallback }
     return read(value, key, kind)
   }
 
-  private mutating func read<Value>(_ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>) -> Value? {
-    do {
-      return try kind.read(value)
-    } catch {
-      report(problem(.error, kind.code, key, error.message, at: error.value))
-      return nil
-    }
+  /// The elements of an optional list.
+  package func elements(_ key: String) -> [LocatedValue] { optional(key, .list) ?? [] }
+
+  /// The elements of an optional list that are of a kind; each of the others is a problem.
+  package func elements<Value>(_ key: String, _ kind: MemberKind<Value>) -> [Value] {
+    elements(key).compactMap { read($0, key, kind) }
+  }
+
+  /// The members of an optional object by names of a person's choice.
+  package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
+
+  private func read<Value>(_ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>) -> Value? {
+    log.read(value, kind, path: path.appending(key: key))
   }
 
   /// The elements of a list that has to be there if `isRequired`, each through a reader of its members; whether it is.
-  package mutating func objects(_ key: String, isRequired: Bool, _ read: (inout ObjectReader) -> Void) -> Bool {
+  package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
-    for (index, element) in (list ?? []).enumerated() { self.object(element, at: [.key(key), .index(index)], read) }
+    for (index, element) in (list ?? []).enumerated() {
+      let path = path.appending(key: key).appending(index: index)
+      if let object = log.read(element, .object, path: path) { read(ObjectReader(object, at: path, log: log)) }
+    }
     return list != nil
   }
 
-  /// An object that has to be there if `isRequired`, through a reader of its members.
-  package mutating func object(_ key: String, isRequired: Bool, _ read: (inout ObjectReader) -> Void) {
-    let value = isRequired ? required(key, .object) : optional(key, .object)
-    if let value { object(value, at: [.key(key)], read) }
+  /// A reader of an object that has to be there if `isRequired`.
+  package func object(_ key: String, isRequired: Bool) -> ObjectReader? {
+    let object = isRequired ? required(key, .object) : optional(key, .object)
+    return object.map { ObjectReader($0, at: path.appending(key: key), log: log) }
   }
 
-  private mutating func object(
-    _ value: LocatedValue, at steps: [JSONPath.Component], _ read: (inout ObjectReader) -> Void
-  ) {
-    let path = JSONPath(self.path.components + steps)
-    guard value.kind == .object else {
-      let message = "Write an object, not \(value.title)"
-      return report(Problem(.error, "wrong-type", path: spell(path), message, at: value.location ?? object.location))
+  /// Notes each unknown key, at the key or at its value, and each repeated one.
+  package func checkKeys(at part: (LocatedMember) -> LocatedValue = \.keyNode) {
+    var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
+    for member in object.members {
+      guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
+        let hint = NameSuggestions.hint(for: member.key, among: keys.keys + keys.others.map(\.key))
+        let problem = log.words.unknown(member.key, keys)?.with(hint: hint)
+        if let problem { log.report(problem, at: part(member), path: path.appending(key: member.key)) }
+        continue
+      }
+      if let before = earlier[index], let problem = log.words.repeated(keys.keys[index], before) {
+        log.report(problem, at: member.keyNode, path: path)
+      }
+      earlier[index] = member.keyNode
     }
-    var reader = ObjectReader(value, at: path, spell: spell)
-    read(&reader)
-    problems += reader.problems
   }
 
-  /// Notes each key that is not among `known` as a warning, at the key or at its value; `message` says what of it.
-  package mutating func reportUnknown(
-    _ code: Problem.Code, among known: [String], at part: (LocatedMember) -> LocatedValue = \.keyNode,
-    _ message: (_ key: String) -> String
-  ) {
-    for member in object.members where !known.containsName(member.key) {
-      let hint = NameSuggestions.hint(for: member.key, among: known)
-      report(problem(.warning, code, member.key, message(member.key), at: part(member)).with(hint: hint))
-    }
+  /// Notes that a key is missing; `kind` says what belongs there.
+  package func reportMissing(_ key: String, _ kind: String? = nil) {
+    log.report(log.words.missing(key, kind, keys), at: log.words.mark(object), path: path.appending(key: key))
   }
 
   /// Notes a problem at a member, or at the object if it has no such member.
-  package mutating func report(
+  package func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
   ) {
     report(problem(severity, code, key, message).with(hint: hint))
   }
 
-  package mutating func report(_ problem: Problem) { problems.append(problem) }
+  package func report(_ problem: Problem) { log.problems.append(problem) }
 
   /// A problem at `value`, else at a member, or at the object if it has no such member.
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, at value: LocatedValue? = nil
   ) -> Problem {
-    let location = value?.location ?? key.flatMap { object[$0]?.location } ?? object.location
+    let place = value ?? key.flatMap { written($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
-    return Problem(severity, code, path: spell(path), message, at: location)
+    return Problem(severity, code, path: log.words.path(path, place), message, at: place.location)
   }
 }

@@ -101,9 +101,7 @@ extension JSONParser {
   /// Ends a string without a closing quote where its author probably meant to.
   ///
   /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.
-  mutating func reportUnclosedString(
-    from start: Int, lineEnd: Int, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags
-  ) {
+  mutating func reportUnclosedString(from start: Int, lineEnd: Int, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
     var end = lineEnd
     if kind == .key, let colon = bytes[start + 1..<lineEnd].firstIndex(of: Byte.colon) {
       end = colon

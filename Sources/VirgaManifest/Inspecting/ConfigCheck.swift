@@ -44,9 +44,7 @@ extension Manifest {
     check(config: config, over: merged(feature, channel: channel))
   }
 
-  private func check(
-    config: LocatedValue, over base: MergedFeature, _ mistakes: [ValueFinding] = []
-  ) -> ConfigCheck {
+  private func check(config: LocatedValue, over base: MergedFeature, _ mistakes: [ValueFinding] = []) -> ConfigCheck {
     guard config.kind == .object else {
       let problem = Problem(
         .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",

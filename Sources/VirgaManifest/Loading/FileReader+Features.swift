@@ -3,72 +3,69 @@ import VirgaSource
 
 extension FileReader {
   /// Nil if the root is neither an object nor empty.
-  mutating func readFile() -> FileDraft? {
+  func readFile() -> FileDraft? {
     let root = document.root
     var draft = FileDraft(root: root)
     if root.kind == .null { return draft }
-    guard root.kind == .object else {
+    guard root.kind == .object, let fields = fields(of: root, .file) else {
       report(
         .error, "not-a-manifest", "a manifest is an object with keys such as `features`, not \(root.kind.words)",
         at: root)
       return nil
     }
-    guard let fields = fields(of: root, .file) else { return nil }
-    _ = text(fields["version"], .unquoted)
+    _ = fields.optional("version", .scalar)
     draft.about = fields["about"].flatMap { readAbout($0) }
-    draft.channels = names(fields["channels"], .unquoted)
-    draft.includes = names(fields["includes"], .unquoted)
-    draft.imports = elements(fields["imports"]).compactMap { readImport($0) }
+    draft.channels = fields.elements("channels", .scalar)
+    draft.includes = fields.elements("includes", .scalar)
+    draft.imports = fields.elements("imports").compactMap { readImport($0) }
     if let types = fields["types"], let old = self.fields(of: types, .types) { readTypes(old, into: &draft) }
     readTypes(fields, into: &draft)
     checkNulls(fields, ["enums", "objects"])
-    draft.features = members(fields["features"]).compactMap { readFeature($0) }
+    draft.features = fields.members("features").compactMap { readFeature($0) }
     reportRepeatedKeys()
     return draft
   }
 
-  private mutating func readAbout(_ value: LocatedValue) -> About? {
+  private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = fields(of: value, .about) else { return nil }
-    let owner = nameNode(of: value)
-    let description = description(fields, of: "`about`", owner, .unquoted)
+    let description = description(fields, of: "`about`", .scalar)
     let swift = fields["swift"].flatMap { codeNames($0, .swift, "module") }
     let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, "package") }
     return About(
       description: description, swift: swift.map { About.SwiftNames(module: $0, className: $1) },
-      kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) }, location: owner.location)
+      kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) }, location: value.nameNode.location)
   }
 
-  private mutating func codeNames(_ value: LocatedValue, _ level: ManifestLevel, _ key: String) -> (String, String)? {
-    guard let fields = fields(of: value, level), let scope = text(fields[key], .unquoted),
-      let className = text(fields["class"], .unquoted)
+  private func codeNames(_ value: LocatedValue, _ level: ObjectKeys, _ key: String) -> (String, String)? {
+    guard let fields = fields(of: value, level), let scope = fields.optional(key, .scalar)?.text,
+      let className = fields.optional("class", .scalar)?.text
     else { return nil }
     return (scope, className)
   }
 
-  private mutating func readImport(_ value: LocatedValue) -> ImportDraft? {
+  private func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, .importing) else { return nil }
-    let additions = members(fields["features"]).map { readAddition($0) }
-    guard let path = name(fields["path"], .unquoted), let channel = name(fields["channel"], .unquoted) else {
-      return nil
-    }
+    let additions = fields.members("features").map { readAddition($0) }
+    guard let path = fields.optional("path", .scalar), let channel = fields.optional("channel", .scalar)
+    else { return nil }
     return ImportDraft(path: path, channel: channel, additions: additions)
   }
 
-  private mutating func readAddition(_ member: LocatedMember) -> AdditionDraft {
-    var addition = AdditionDraft(feature: name(of: member, .unquoted))
+  private func readAddition(_ member: LocatedMember) -> AdditionDraft {
+    var addition = AdditionDraft(feature: LocatedName(keyOf: member))
     switch member.value.kind {
     case .null: break
     case .array: for element in member.value.elements { readAddition(element, into: &addition) }
     case .object:
       guard let fields = fields(of: member.value, .addition) else { break }
-      addition.blocks = elements(fields["defaults"]).compactMap { readBlock($0) }
-      addition.examples = elements(fields["examples"]).compactMap { readExample($0) }
+      addition.blocks = fields.elements("defaults").compactMap { readBlock($0) }
+      addition.examples = fields.elements("examples").compactMap { readExample($0) }
     default: reportAddition(member.value)
     }
     return addition
   }
 
-  private mutating func readAddition(_ value: LocatedValue, into addition: inout AdditionDraft) {
+  private func readAddition(_ value: LocatedValue, into addition: inout AdditionDraft) {
     if let block = value["value"].map({ _ in value }) ?? value["default"] ?? value["defaults"] {
       addition.blocks += readBlock(block).map { [$0] } ?? []
     } else if let example = value["example"] {
@@ -78,7 +75,7 @@ extension FileReader {
     }
   }
 
-  private mutating func reportAddition(_ value: LocatedValue) {
+  private func reportAddition(_ value: LocatedValue) {
     report(
       .error, "bad-import-addition",
       "expected a list of default blocks, or an object with `defaults` and `examples`, found \(value.kind.words)",
@@ -86,46 +83,41 @@ extension FileReader {
   }
 
   /// Keeps a feature with broken parts, so that one error does not hide others.
-  private mutating func readFeature(_ member: LocatedMember) -> FeatureDraft? {
+  private func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     guard let fields = fields(of: member.value, .feature) else { return nil }
-    var draft = FeatureDraft(name: name(of: member, .unquoted))
-    draft.description = description(fields, of: "the feature `\(member.key)`", member.keyNode)
-    for variable in members(fields["variables"]) {
-      if let read = readVariable(variable, .variable, "variable") {
-        draft.variables.append(read)
-      } else {
-        draft.omittedNames.append(variable.key)
-      }
-    }
-    draft.blocks = elements(fields["defaults"]).compactMap { readBlock($0) }
-    draft.examples = elements(fields["examples"]).compactMap { readExample($0) }
-    draft.allowsCoenrollment = boolean(fields["allow-coenrollment"]) ?? false
+    var draft = FeatureDraft(name: LocatedName(keyOf: member))
+    draft.description = description(fields, of: "the feature `\(member.key)`")
+    (draft.variables, draft.omittedNames) = readVariables(fields.members("variables"), .variable, "variable")
+    draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
+    draft.examples = fields.elements("examples").compactMap { readExample($0) }
+    let truth = MemberKind("`true` or `false`") { $0.json.booleanValue }
+    draft.allowsCoenrollment = fields.optional("allow-coenrollment", truth) ?? false
     draft.metadata = FeatureMetadata(
-      contacts: names(fields["contacts"], .quoted).map(\.text),
-      documentation: elements(fields["documentation"]).compactMap { readDocument($0) },
-      metaBug: url(fields["meta-bug"]), events: elements(fields["events"]).compactMap { url($0) },
-      configurator: url(fields["configurator"]))
+      contacts: fields.elements("contacts", .string).map(\.text),
+      documentation: fields.elements("documentation").compactMap { readDocument($0) },
+      metaBug: fields.optional("meta-bug", .url),
+      events: fields.elements("events").compactMap(\.nonNull).compactMap { log.read($0, .url) },
+      configurator: fields.optional("configurator", .url))
     checkNulls(fields, ["contacts", "documentation", "events"])
     return draft
   }
 
-  private mutating func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
-    guard let fields = fields(of: value, .document), let name = text(fields["name"], .quoted),
-      let address = url(fields["url"])
+  private func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
+    guard let fields = fields(of: value, .document), let name = fields.optional("name", .string)?.text
     else { return nil }
-    return (name, address)
+    return fields.optional("url", .url).map { (name, $0) }
   }
 
   /// Rule: VirgaManifest/DefaultBlocks.
-  private mutating func readBlock(_ value: LocatedValue) -> DefaultBlock? {
+  private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     guard let fields = fields(of: value, .block), let patch = fields.written("value") else { return nil }
-    let targeting = text(fields["targeting"], .unquoted)
-    if targeting != nil, let key = fields.keyNode("targeting") {
+    let targeting = fields.optional("targeting", .scalar)?.text
+    if targeting != nil, let key = fields.member("targeting")?.keyNode {
       let effect = fields["channel"] == nil && fields["channels"] == nil ? "applies to everybody" : "is skipped"
       report(.warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)", at: key)
     }
-    var channels = names(fields["channels"], .unquoted)
-    if let single = name(fields["channel"], .unquoted) {
+    var channels = fields.elements("channels", .scalar)
+    if let single = fields.optional("channel", .scalar) {
       channels += single.text.split(separator: ",").map { LocatedName(text: $0.trimmed, written: single.written) }
     }
     // A block for some channels is checked in each of them, because one that does not apply may hold anything.
@@ -143,42 +135,35 @@ extension FileReader {
   }
 
   // Rule: VirgaManifest/Examples.
-  private mutating func readExample(_ value: LocatedValue) -> ExampleDraft? {
+  private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = fields(of: value, .example) else { return nil }
     let config = fields.written("value")
-    let path = name(fields["path"], .quoted)
+    let path = fields.optional("path", .string)
     guard (config == nil) != (path == nil) else {
       let message =
         config == nil ? "an example needs a `value` or a `path`" : "an example has a `value` or a `path`, not both"
-      report(.error, "bad-example", message, at: nameNode(of: value))
+      report(.error, "bad-example", message, at: value.nameNode)
       return nil
     }
-    let name = text(fields["name"], .quoted)
-    guard let path else { return inlineExample(fields, name: name).map { .inline($0) } }
-    let (description, address) = (text(fields["description"], .quoted), url(fields["url"]))
+    guard let path else { return inlineExample(fields).map { .inline($0) } }
+    let name = fields.optional("name", .string)?.text
+    let (description, address) = (fields.optional("description", .string)?.text, fields.optional("url", .url))
     return name.map { .value(file: path, name: $0, description: description, url: address) } ?? .whole(file: path)
   }
 
-  mutating func readWholeExample() -> Example? {
-    guard let fields = fields(of: document.root, .example) else { return nil }
-    guard fields.written("value") != nil else {
-      reportMissing("value", in: document.root, .example)
+  func readWholeExample() -> Example? { fields(of: document.root, .example).flatMap { inlineExample($0) } }
+
+  private func inlineExample(_ fields: ObjectReader) -> Example? {
+    guard let config = fields.written("value"), let name = fields.optional("name", .string)?.text else {
+      fields.reportMissing(fields.written("value") == nil ? "value" : "name")
       return nil
     }
-    return inlineExample(fields, name: text(fields["name"], .quoted))
+    let (description, address) = (fields.optional("description", .string)?.text, fields.optional("url", .url))
+    return example(name: name, description: description, url: address, config, owner: fields.object)
   }
 
-  private mutating func inlineExample(_ fields: Fields, name: String?) -> Example? {
-    guard let name, let config = fields.written("value") else {
-      reportMissing("name", in: fields.owner, .example)
-      return nil
-    }
-    let (description, address) = (text(fields["description"], .quoted), url(fields["url"]))
-    return example(name: name, description: description, url: address, config, owner: fields.owner)
-  }
-
-  mutating func example(
+  func example(
     name: String, description: String?, url: String?, _ config: LocatedValue, owner: LocatedValue
   ) -> Example? {
     guard config.kind == .object else {
@@ -194,10 +179,8 @@ extension FileReader {
 
 extension StringProtocol {
   var trimmed: String {
-    let scalars = unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(self[first..<scalars.index(after: last)])
+    var scalars = Substring(self).unicodeScalars.drop(while: \.properties.isWhitespace)
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(scalars)
   }
 }

@@ -56,13 +56,13 @@ struct FileStore {
       let base = location.isLocal ? FilePath.folder(of: location.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
-      var reader = FileReader(document)
-      for member in reader.members(document.root, expected: "a map from repositories to places") {
-        if let location = reader.text(member.value, .unquoted) {
-          repositories.set(member.key, to: location, folder: base)
-        }
+      let log = ProblemLog(.manifest(document))
+      let places = document.root.nonNull.flatMap { log.read($0, .members("a map from repositories to places")) }
+      for place in places ?? [] {
+        guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
+        repositories.set(place.key, to: location.text, folder: base)
       }
-      return problems + reader.problems
+      return problems + log.problems
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]
     } catch let failure as FileFailure {

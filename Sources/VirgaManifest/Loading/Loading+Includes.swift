@@ -14,9 +14,7 @@ extension Loading {
 
   typealias FileTree = (draft: FileDraft, imports: JoinedImports)
 
-  mutating func readTree(
-    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
-  ) -> FileTree? {
+  mutating func readTree(_ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>) -> FileTree? {
     let draft = read(file.source) { $0.readFile() }
     guard let draft else {
       leaveOut()
@@ -30,13 +28,13 @@ extension Loading {
     return tree
   }
 
-  private mutating func read<Value>(_ source: SourceText, _ read: (inout FileReader) -> Value?) -> Value? {
+  private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value? {
     let (document, found) = LocatedDocument.read(source)
     add(found)
     guard let document else { return nil }
-    var reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
-    defer { add(reader.problems) }
-    return read(&reader)
+    let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
+    defer { add(reader.log.problems) }
+    return read(reader)
   }
 
   private mutating func include(
@@ -113,7 +111,7 @@ extension Loading {
   }
 
   private mutating func readExampleFile(
-    _ file: LocatedName, from base: FileAddress, _ read: (inout FileReader) -> Example?
+    _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
   ) -> Example? {
     keepingCompleteness { loading in
       guard let address = loading.address(file, from: base),

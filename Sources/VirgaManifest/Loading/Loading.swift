@@ -40,10 +40,8 @@ struct Loading {
   }
 
   mutating func path(of written: LocatedValue) -> String {
-    if let paths, paths.document === written.document { return paths.text(of: written.index) }
-    let paths = NodePaths(written.document)
-    self.paths = paths
-    return paths.text(of: written.index)
+    if paths?.document !== written.document { paths = NodePaths(written.document) }
+    return paths?.text(of: written.index) ?? ""
   }
 
   mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
@@ -113,9 +111,7 @@ struct Loading {
 
   /// Depth first; returns the module's index, or nil if its file cannot be read.
   @discardableResult
-  mutating func loadModule(
-    _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
-  ) -> Int? {
+  mutating func loadModule(_ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
     let identity = store.identity(of: address)
     let index = modules.count
     var draft = ModuleDraft()

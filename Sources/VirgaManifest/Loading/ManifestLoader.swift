@@ -52,9 +52,7 @@ package struct ManifestLoader: Sendable {
     return try read(input, &loading).source
   }
 
-  private var loading: Loading {
-    Loading(FileStore(reading: files, folder: workingFolder, options: options))
-  }
+  private var loading: Loading { Loading(FileStore(reading: files, folder: workingFolder, options: options)) }
 
   private func read(
     _ input: String, _ loading: inout Loading

@@ -25,9 +25,7 @@ package struct Manifest: Sendable {
   private let featureIndexes: [Name: Int]
   private let preferenceIndexes: [Name: [Int]]
 
-  init(
-    name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem]
-  ) {
+  init(name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem]) {
     self.name = name
     self.files = files
     self.modules = modules

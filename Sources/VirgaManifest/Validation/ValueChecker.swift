@@ -172,9 +172,7 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkObject(
-    _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
-  ) {
+  private mutating func checkObject(_ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
     at(.object(name)) {

@@ -48,7 +48,7 @@ struct ManifestSchemaTests {
   func descriptions() throws {
     let feature = try #require(ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
     let offered = feature.filter { $0.value["doNotSuggest"] != true }.map(\.key)
-    #expect(Set(offered) == Set(ManifestLevel.feature.keys))
+    #expect(Set(offered) == Set(ObjectKeys.feature.keys))
     #expect(feature["owner"]?["doNotSuggest"] == true)
     func check(_ schema: JSONValue, _ path: String) {
       for (key, inner) in schema["properties"]?.objectValue ?? [:] where inner["doNotSuggest"] != true {
@@ -68,9 +68,9 @@ struct ManifestSchemaTests {
   private func readerAccepts(_ file: JSONValue) -> Bool {
     let text = LocatedText(SourceText(name: "mutated.json", text: file.pretty()))
     guard let document = text.written?.document else { return false }
-    var reader = FileReader(document)
+    let reader = FileReader(document)
     _ = reader.readFile()
-    return !reader.problems.contains { $0.severity == .error && $0.code != "bad-url" }
+    return !reader.log.problems.contains { $0.severity == .error && $0.code != "bad-url" }
   }
 
   /// Every way to change one place: another kind of value, a key that is missing or unknown.

@@ -1,0 +1,54 @@
+package import VirgaSource
+
+/// What the problems of a language's objects say, and where they point; by default as in recipes and flags.
+package struct ObjectWords {
+  /// A required key is missing; `kind` says what belongs there, if that is known.
+  package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = { key, kind, _ in
+    Problem(.error, "missing-member", "Add `\(key)`: \(kind ?? "a value")")
+  }
+  /// Nil if unknown keys are allowed.
+  package var unknown: (_ key: String, _ keys: ObjectKeys) -> Problem? = { _, _ in nil }
+  /// Nil if keys may repeat, or if the parser reports repeated ones.
+  package var repeated: (_ key: String, _ earlier: LocatedValue) -> Problem? = { _, _ in nil }
+  package var mismatch: (_ value: LocatedValue, _ expected: String) -> Problem = { value, expected in
+    Problem(.error, "wrong-type", "Write \(expected), not \(value.title)")
+  }
+  /// The part of an object that is marked if a key is missing.
+  package var mark: (_ object: LocatedValue) -> LocatedValue = { $0 }
+  /// How problems spell the path of a value.
+  package var path: (_ path: JSONPath, _ value: LocatedValue) -> String = { path, _ in path.description }
+
+  package init() {}
+}
+
+/// The problems that the readers of a document have found.
+///
+/// A class, so that the readers of all its objects add to one list.
+package final class ProblemLog {
+  package var problems: [Problem] = []
+  let words: ObjectWords
+
+  package init(_ words: ObjectWords = ObjectWords()) { self.words = words }
+
+  /// Notes a problem at a value, which the readers reached by `path`, unless it has a location of its own.
+  package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
+    var problem = problem
+    problem.path = words.path(path, value)
+    problem.location = problem.location ?? value.location
+    problems.append(problem)
+  }
+
+  /// The value as `kind` reads it; nil, and a problem, if it is of another kind.
+  package func read<Value>(
+    _ value: LocatedValue, _ kind: MemberKind<Value>, path: @autoclosure () -> JSONPath = []
+  ) -> Value? {
+    if let flaw = kind.flaw?(value) { report(flaw, at: value, path: path()) }
+    do throws(Problems) {
+      if let known = try kind.read(value) { return known }
+      report(words.mismatch(value, kind.title), at: value, path: path())
+    } catch {
+      for problem in error.all { report(problem, at: value, path: path()) }
+    }
+    return nil
+  }
+}
