@@ -183,7 +183,7 @@ extension ConsoleDriver {
   }
 
   /// The status of a recipe, as one word on screen 4.
-  func word(of slug: String) -> String? { model.experiments.rows.first { $0.slug == slug }?.word }
+  func word(of slug: String) -> String? { model.experiments.recipeList.shown.first { $0.slug == slug }?.word }
 
   /// The visible text of the reason panel.
   var reason: String {

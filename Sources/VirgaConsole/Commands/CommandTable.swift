@@ -13,7 +13,6 @@ enum CommandTable {
     FlagCommands.all,
     ChannelCommands.all,
     RecipeCommands.all,
-    BranchCommands.all,
     [SimulationRun.command, Experiments.completionCommand],
     ContextCommands.all,
     EventCommands.all,

@@ -95,7 +95,7 @@ enum SessionCommands {
   }
 
   private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return model.askAboutSelection { BranchCommands.choices(in: $0) } }
+    guard !argument.isEmpty else { return model.askAboutSelection { RecipeCommands.choices(in: $0) } }
     // Known recipes decide where a slug with a `=` ends.
     let parts = argument.indices.filter { argument[$0] == "=" }.map {
       (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
@@ -104,6 +104,6 @@ enum SessionCommands {
     guard let (slug, branch) = named else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
-    return BranchCommands.force(branch, of: [slug], in: &model)
+    return RecipeCommands.force(branch, of: [slug], in: &model)
   }
 }

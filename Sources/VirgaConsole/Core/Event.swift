@@ -73,7 +73,8 @@ package enum Event: Sendable {
   case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
   case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
-  case simulation(SimulationUpdate)
+  /// Results of a simulation with a number, for the completed clients, whose number is nil if all are.
+  case simulation(Int, done: Int?, [SimulatedRecipe])
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)
 }

@@ -93,7 +93,8 @@ extension Model {
     case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
     case .quiet: return Drafts.pause(&self)
-    case .simulation(let news): return SimulationRun.show(news, in: &self)
+    case .simulation(let number, let done, let results):
+      return SimulationRun.show(number, done: done, results, in: &self)
     case .outcome(let message): return .says(message)
     }
     return []

@@ -40,11 +40,10 @@ enum EventCommands {
     .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
     .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { model, argument in
-      guard !argument.isEmpty else { return .prompt("export ", proposing: "events.ndjson") }
-      return [.write(FileDraft(path: argument, events: model.events.subjects))]
+      [.write(FileDraft(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
-    .short("write").when { $0.events.list.count == 0 ? .refused(.noEventShown) : .applies() }
+    .prompts("events.ndjson").short("write").when { $0.events.list.count == 0 ? .refused(.noEventShown) : .applies() }
     .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 

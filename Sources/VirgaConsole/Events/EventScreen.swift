@@ -14,8 +14,10 @@ enum EventScreen: ScreenParts {
       let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, _ in
         StyledLine(DisplayText(item.process), .dim)
       }
-      let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
-        StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
+      let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest, name: { DisplayText($0.recipe) }) { item, _ in
+        let style: Style = item.event.suppressed == nil ? .text : .dim
+        let rest = item.event.summary.dropFirst(item.recipe.count)
+        return StyledLine(of: (DisplayText(item.recipe), style), (DisplayText(rest), style))
       }
       return [
         Column("Time", width: .fixed(widths.time)) { item, width in

@@ -9,9 +9,8 @@ enum BranchPanel {
     panel: .branches, path: \Model.experiments.branchList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },
-    subtitle: { model in
-      model.experiments.selected.map { DisplayText("\(percent($0.bucketConfig.share)) of all clients") } ?? .empty
-    }, empty: { _ in .empty },
+    subtitle: { $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty },
+    empty: { _ in .empty },
     head: { model, columns in
       model.experiments.selected.map { head(of: $0, model.experiments.reason, columns: columns) + [StyledLine(.empty)] }
         ?? []
@@ -19,16 +18,14 @@ enum BranchPanel {
 
   @Sendable private static func columns(_ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
     let screen = room.model.experiments
-    guard let recipe = screen.selected else { return [] }
-    let active = screen.selectedRow?.branch
-    let forced = room.model.session[.branch, recipe.slug]?.stringValue
+    guard let status = screen.selectedRow, status.recipe != nil else { return [] }
+    let (active, forced) = (status.branch, status.forced?.stringValue)
     let drawn = screen.reason?.branch?.branch
     return [
       Column(width: .fixed(2)) { row, _ in
-        let mark = recipe.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
-        return StyledLine(
+        StyledLine(
           of: (row.branch.hasName(forced) ? "●" : " ", .override),
-          (row.branch.hasName(active) ? mark : " ", recipe.isRollout ? .rollout : .experiment))
+          row.branch.hasName(active) ? status.sign : (" ", .text))
       },
       Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
@@ -103,6 +100,4 @@ struct BranchRow: ListItem {
   static func rows(of recipe: Recipe) -> [BranchRow] {
     zip(recipe.branches, recipe.branchShares).enumerated().map { BranchRow(id: $0, branch: $1.0, share: $1.1) }
   }
-
-  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(branch.slug) ? 0 : nil }
 }

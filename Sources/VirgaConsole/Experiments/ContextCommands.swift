@@ -42,10 +42,10 @@ enum ContextCommands {
       .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(.oneOf { $0.session.names(of: .context) })
       .mutating().help("Resets the attribute to the session's default, or to undefined."),
     Command("clock", "set or move the clock", run: setClock)
-      .in(.screen(.experiments)).keys("t").argument(.described(ContextCompletion.times)).mutating()
+      .in(.screen(.experiments)).keys("t").argument(.described(ContextCompletion.times)).prompts().mutating()
       .help("Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
     Command("record-event", "record a behavioral event", run: recordEvent)
-      .in(.screen(.experiments)).keys("r").argument(.described(ContextCompletion.events)).mutating()
+      .in(.screen(.experiments)).keys("r").argument(.described(ContextCompletion.events)).prompts().mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
     Command("take-part", "take part, or not", run: setParticipation)
       .in(.screen(.experiments))
@@ -63,20 +63,19 @@ enum ContextCommands {
   @Sendable private static func channels(toMatch model: Model) -> Picker? {
     guard let client = clientChannel(in: model), let channel = model.channel else { return nil }
     let isDeclared = model.workspace.channels.containsName(client)
-    let show = isDeclared ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : []
     return .choice(
       "The client is in \(client), the screen shows \(channel)",
-      show + [(Invocation("drop-context", "channel"), "client in \(channel)", "follows the screen from now on")])
+      (isDeclared ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : [])
+        + [(Invocation("drop-context", "channel"), "client in \(channel)", "follows the screen from now on")])
   }
 
   @Sendable private static func edit(_ model: inout Model, _ argument: String) -> Outcome {
-    guard model.focus == .context, let row = model.experiments.selectedContext else {
+    guard model.focus == .context, let row = model.experiments.contextList.selected else {
       model.focus = .context
-      model.experiments.goToDecidingContext()
-      let deciding = model.experiments.selectedContext.flatMap { $0.isDeciding ? $0.name : nil }
-      return .says(
-        .contextKeys(
-          deciding: deciding, edit: model.keyName(of: "edit-this"), add: model.keyName(of: "add-attribute")))
+      let deciding = model.experiments.contextList.items.first(where: \.isDeciding)
+      if let deciding { model.experiments.contextList.select(deciding.id) }
+      let (edit, add) = (model.keyName(of: "edit-this"), model.keyName(of: "add-attribute"))
+      return .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add))
     }
     return switch row.kind {
     case .attribute:
@@ -102,7 +101,7 @@ enum ContextCommands {
     if !written.hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    return change(name, in: &model) { operations throws(Refusal) in try operations.setContext(name, to: value) }
+    return model.perform { operations throws(Refusal) in try operations.setContext(name, to: value) }
   }
 
   private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {
@@ -122,17 +121,8 @@ enum ContextCommands {
     return set(sample.values, as: "set a sample client of \(sample.app)", in: &model)
   }
 
-  /// Changes an attribute and keeps the cursor on it.
-  private static func change(
-    _ name: String, in model: inout Model, _ make: (Operations) throws(Refusal) -> SessionOperation
-  ) -> Outcome {
-    let outcome = model.perform(make)
-    if outcome.operation != nil { model.experiments.follow(attribute: name) }
-    return outcome
-  }
-
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    let row = model.experiments.selectedContext
+    let row = model.experiments.contextList.selected
     switch argument.isEmpty ? row?.kind : nil {
     case .clock: return setClock(&model, "run")
     case .participation(let kind): return setParticipation(&model, "\(kind.rawValue) on")
@@ -140,7 +130,7 @@ enum ContextCommands {
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
     model.recording.instead = [Invocation("drop-context", name)]
-    return change(name, in: &model) { operations throws(Refusal) in try operations.dropContext(name) }
+    return model.perform { operations throws(Refusal) in try operations.dropContext(name) }
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
@@ -155,7 +145,6 @@ enum ContextCommands {
   }
 
   @Sendable private static func setClock(_ model: inout Model, _ argument: String) -> Outcome {
-    if argument.isEmpty { return .prompt("clock ") }
     let outcome = model.perform { operations throws(Refusal) in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
@@ -177,11 +166,12 @@ enum ContextCommands {
 
   @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
-    guard let name = parts.first else { return .prompt("record-event ") }
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
     let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard let count, count > 0 || isTotal, let ago, parts.count <= 3 else { return .refused(.eventExpected) }
+    guard let name = parts.first, let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
+      return .refused(.eventExpected)
+    }
     let outcome = model.perform { operations throws(Refusal) in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))

@@ -4,6 +4,11 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
+extension KnownAttribute {
+  /// Its type and what it means.
+  var meaning: String { "\(kinds): \(summary)" }
+}
+
 /// What the command line offers for the commands that change the client.
 enum ContextCompletion {
   typealias Offer = (argument: String, detail: String)
@@ -15,35 +20,30 @@ enum ContextCompletion {
     // A trailing blank is not part of the value.
     let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
-    let meaning = known.map { "\($0.kinds): \($0.summary)" } ?? "an attribute that the app adds"
+    let meaning = known?.meaning ?? "an attribute that the app adds"
     let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
     if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : values }
-    let own = "\(name) \(written)"
-    return values.contains { $0.0 == own } ? values : [(own, note(on: written, for: name, known) ?? meaning)] + values
+    let mismatch = KnownAttribute.mismatch(of: KnownAttribute.value(of: name, written: written), for: name)
+    return offers(values, orElse: "\(name) \(written)", mismatch ?? meaning)
   }
 
   /// Those that the selected recipe reads come first.
   private static func names(_ model: Model) -> [Offer] {
     let screen = model.experiments
+    let rows = screen.contextList.items.filter { $0.kind == .attribute }
     let settable = KnownAttribute.all.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
-    var others = Set(
-      naming: screen.contextRows.filter { $0.kind == .attribute }.map(\.name) + model.session.names(of: .context))
-    others.subtract(Set(naming: KnownAttribute.all.map(\.name)))
-    let rows: [Offer] =
-      settable.map { ($0.name, "\($0.kinds): \($0.summary)") }
-      + others.map(\.text).map {
-        let isOwn = model.session[.context, $0] != nil
-        return ($0, isOwn ? "an attribute of this session" : "an attribute that the recipe asks for")
-      }
-    let read = Set(naming: screen.contextRows.filter(\.isRead).map(\.name))
-    let names = rows.sorted {
+    let others = Set(naming: rows.map(\.name) + model.session.names(of: .context))
+      .subtracting(Set(naming: KnownAttribute.all.map(\.name)))
+    let offers: [Offer] =
+      settable.map { ($0.name, $0.meaning) } + others.map { ($0.text, "an attribute of this session or the recipe") }
+    let read = Set(naming: rows.filter(\.isRead).map(\.name))
+    let names = offers.sorted {
       (read.contains($0.argument) ? 0 : 1, $0.argument) < (read.contains($1.argument) ? 0 : 1, $1.argument)
     }
-    return screen.plan.settings.map {
-      ("\($0.name) \($0.written)", "what \(screen.selectedRow?.slug ?? "it") asks for")
-    }
+    let slug = screen.selectedRow?.slug ?? "it"
+    return screen.plan.settings.map { ("\($0.name) \($0.written)", "what \(slug) asks for") }
       + names.map { ($0.argument + " ", $0.detail) }
   }
 
@@ -61,13 +61,6 @@ enum ContextCompletion {
 
   private static func targetings(in model: Model) -> [Expression] {
     model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
-  }
-
-  /// The interpretation of a value that does not match the attribute; nil if it matches.
-  private static func note(on written: String, for name: String, _ known: KnownAttribute?) -> String? {
-    let value = KnownAttribute.value(of: name, written: written)
-    guard known == nil else { return KnownAttribute.mismatch(of: value, for: name) }
-    return "\(ValueKinds(of: ExpressionValue(value))), for an attribute that the app adds"
   }
 
   @Sendable static func times(_ model: Model, _ typed: String) -> [Offer] {

@@ -18,7 +18,7 @@ enum ContextPanel {
     },
     title: { _ in "Context" },
     subtitle: { model in
-      let set = model.experiments.contextRows.count(where: \.isSet)
+      let set = model.experiments.contextList.items.count(where: \.isSet)
       let changed = model.findings.clientChanges.all.count
       return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
     }, empty: { _ in .empty }, foot: foot)
@@ -27,7 +27,7 @@ enum ContextPanel {
   @Sendable private static func foot(_ model: Model, _ size: Size) -> [StyledLine] {
     let (count, columns) = (min(3, max(1, size.rows / 3)), size.columns - 2)
     var notes: [String] = []
-    if let row = model.experiments.selectedContext {
+    if let row = model.experiments.contextList.selected {
       let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
       notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, row.note]
     }
@@ -37,7 +37,7 @@ enum ContextPanel {
   }
 
   private static func names(of model: Model, in columns: Int) -> Int {
-    let widest = model.experiments.contextRows.map { DisplayText($0.name).columns }.max() ?? 0
+    let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
@@ -80,14 +80,7 @@ struct ContextRow: ListItem {
   var note = ""
 
   /// An attribute and an event can have the same name.
-  struct ID: Hashable, Sendable {
-    let kind: Kind
-    let name: Name
-  }
-
-  var id: ID { ID(kind: kind, name: Name(name)) }
-
-  func rank(_ filter: Filter, fuzzy: Bool) -> Int? { filter.containsWhole(name) ? 0 : nil }
+  var id: Name { Name("\(kind) \(name)") }
 
   /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes (set ones before
   /// defaults and computed ones), participation and events.
@@ -111,15 +104,15 @@ extension Instant {
 
 /// The data about the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
+  let session: Session
+  let enrollments: EnrollmentState
   let client: Client
   let context: TargetingContext
-  let owners: FeatureOwners
-  let session: Session
 
-  init(_ session: Session, _ enrollments: EnrollmentState, in operationContext: OperationContext) {
+  init(_ session: Session, in operationContext: OperationContext) {
+    (self.session, enrollments) = (session, session.enrollments)
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
-    (self.session, owners) = (session, FeatureOwners(enrollments))
   }
 
   /// The rows for an expression, in their order.
@@ -137,38 +130,28 @@ struct KnownClient: Sendable {
       return ContextRow(
         name: name.text, value: value, isSet: isSet, isRead: read.contains(name), isDeciding: deciding.contains(name),
         origin: isSet || value == nil ? "" : origin(of: name.text, in: operationContext),
-        note: Self.notes[name.text] ?? "")
+        note: KnownAttribute.all.first { $0.name == name.text }?.meaning ?? "")
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
+    let moved = session.isClockFrozen ? "stands still" : "was moved and keeps running"
+    let clock = ContextRow(
+      kind: .clock, name: "clock", value: client.now.minuteText, isSet: session[.clock] != nil,
+      note: session[.clock] == nil ? "is the time of day" : moved)
+    let participations = Participation.allCases.map { kind in
+      ContextRow(
+        kind: .participation(kind), name: kind.rawValue,
+        value: session.takesPart(in: kind) ? "takes part" : "opted out",
+        isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
+    }
     let rows = attributes + [clock] + participations + events(asked: expression?.eventNames ?? [])
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
-
-  private static let notes = Dictionary(
-    uniqueKeysWithValues: KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") })
 
   private func origin(of name: String, in operationContext: OperationContext) -> String {
     switch name {
     case "language", "region": "from locale"
     case "channel": "from the screen"
     case "app_name": operationContext.manifest?.appName != nil ? "from the manifest" : "from the recipes"
-    case _ where ClientAttributes.computedNames.contains(name): "computed"
-    default: "not set"
-    }
-  }
-
-  private var clock: ContextRow {
-    let note = session.isClockFrozen ? "stands still" : "was moved and keeps running"
-    return ContextRow(
-      kind: .clock, name: "clock", value: client.now.minuteText, isSet: session[.clock] != nil,
-      note: session[.clock] == nil ? "is the time of day" : note)
-  }
-
-  private var participations: [ContextRow] {
-    Participation.allCases.map { kind in
-      ContextRow(
-        kind: .participation(kind), name: kind.rawValue,
-        value: session.takesPart(in: kind) ? "takes part" : "opted out",
-        isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
+    default: ClientAttributes.computedNames.contains(name) ? "computed" : "not set"
     }
   }
 
@@ -176,10 +159,7 @@ struct KnownClient: Sendable {
     asked.union(Set(naming: session.names(of: .behavior))).map(\.text).map { name in
       // The newest day is the first. The counts in a session can be arbitrarily large.
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
-      let sum = days.reduce(0 as UInt64) { sum, count in
-        let (all, isTooLarge) = sum.addingReportingOverflow(count)
-        return isTooLarge ? .max : all
-      }
+      let sum = days.reduce(UInt64(0)) { $1 > .max - $0 ? .max : $0 + $1 }
       return ContextRow(
         kind: .event, name: name, value: "\(sum) in 56 days, \(days.first ?? 0) today",
         isSet: session[.behavior, name] != nil, isRead: asked.contains(name), note: "a behavioral event")

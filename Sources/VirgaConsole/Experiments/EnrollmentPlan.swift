@@ -1,6 +1,8 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -25,12 +27,9 @@ struct EnrollmentPlan: Sendable {
     let ofClient: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     guard reason.canReenroll(to: recipe), reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
     else { return }
-    let named: [(Gate.Kind, String, String?)] = [
-      (.appName, "app_name", recipe.appName), (.channel, "channel", recipe.channel),
-    ]
-    for (kind, name, value) in named
-    where reason.gates.contains(where: { $0.kind == kind && (!$0.passes || $0.isAssumed) }) {
-      attributes[name] = value.map { .string($0) }
+    for gate in reason.gates where !gate.passes || gate.isAssumed {
+      if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
+      if gate.kind == .channel { attributes["channel"] = recipe.channel.map { .string($0) } }
     }
     for fix in reason.targeting?.fixes ?? [] {
       switch fix {
@@ -103,17 +102,17 @@ extension EnrollmentPlan {
   ///
   /// - Parameter argument: The recorded form of a plan; empty for the plan of the recipe under the cursor.
   @Sendable static func apply(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      let (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
+    var (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
+    if argument.isEmpty {
       model.recording.instead = [plan.recorded(for: slug)]
-      return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
+    } else {
+      guard let all = try? JSONValue.parse(argument), let named = all["recipe"]?.stringValue else {
+        return .refused(.planExpected)
+      }
+      (plan, slug) = (EnrollmentPlan(), named)
+      plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
+      plan.attributes = all["attributes"]?.objectValue ?? [:]
     }
-    guard let all = try? JSONValue.parse(argument), let slug = all["recipe"]?.stringValue else {
-      return .refused(.planExpected)
-    }
-    var plan = EnrollmentPlan()
-    plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
-    plan.attributes = all["attributes"]?.objectValue ?? [:]
     return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
   }
 
@@ -152,5 +151,69 @@ extension EnrollmentReason {
     case .wasEnrolled?: false
     case .enrolled?, .notEnrolled?, .error?, nil: true
     }
+  }
+}
+
+/// Reports what an operation did to other recipes, as nobody would look for that.
+enum EnrollmentReport {
+  /// Adds the other recipes that the client entered or left.
+  static func message(
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in model: Model
+  ) -> StatusMessage {
+    let isTypedOver = operation.changes.contains {
+      $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
+    }
+    let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
+      switch (move.old, move.new) {
+      case (let old?, let new?): return .goes(move.slug, from: old, to: new)
+      case (nil, let new?): return .enrolls(move.slug, in: new)
+      case (let old, nil):
+        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
+        return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
+      }
+    }
+    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
+  }
+
+  private static func lostFeatures(of slug: String, to taker: String, in model: Model) -> [String] {
+    let taken = model.session.recipe(taker)?.featureIDs ?? []
+    let shared = model.workspace.manifest?.coenrollingFeatures ?? []
+    return model.session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
+  }
+
+  /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
+  static func takeover(by recipe: Recipe, in model: Model) -> String? {
+    let coenrolling = model.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = model.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+    let parts = rivals.map { rival in
+      "\(lostFeatures(of: rival, to: recipe.slug, in: model).joined(separator: ", ")) from \(rival)"
+    }
+    return parts.isEmpty ? nil : "takes " + parts.joined(separator: ", ")
+  }
+}
+
+/// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
+struct ConfigMismatch: Equatable, Sendable {
+  let feature: Name
+  let slug: Name
+
+  /// Depends on enrollments, recipes and manifest.
+  static func all(in model: Model) -> [ConfigMismatch] {
+    guard let manifest = model.workspace.manifest else { return [] }
+    return model.layers.enrolled.flatMap { id, effective in
+      effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: model.channel) != nil }
+        .map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
+    }
+  }
+}
+
+extension Manifest {
+  /// A sentence; nil if the config matches or the feature is unknown.
+  func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
+    guard let feature = feature(id) else { return nil }
+    let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel).problems
+      .filter { $0.severity == .error }
+    guard let first = problems.first else { return nil }
+    return first.sentence + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
   }
 }

@@ -39,19 +39,13 @@ enum ExperimentScreen: ScreenParts {
     let above = right.droppingBottom(simulation)
     var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
     // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
-    if right.columns < 100 || right.rows >= 50 {
-      let branches = min(model.experiments.branchList.count + 7, right.rows * 30 / 100)
-      let context = max(minLowerRows, right.rows * 28 / 100)
-      areas[.reason] = above.droppingBottom(branches + context)
-      areas[.branches] = above.droppingBottom(context).bottom(branches)
-      areas[.context] = above.bottom(context)
-    } else {
-      let (upper, rest) = above.split(top: above.rows - max(12, right.rows * 32 / 100))
-      let buckets = rest.columns * 52 / 100
-      areas[.reason] = upper
-      areas[.branches] = rest.left(buckets)
-      areas[.context] = rest.droppingLeft(buckets)
-    }
+    let isStacked = right.columns < 100 || right.rows >= 50
+    let context = isStacked ? max(minLowerRows, right.rows * 28 / 100) : max(12, right.rows * 32 / 100)
+    let rows = isStacked ? min(model.experiments.branchList.count + 7, right.rows * 30 / 100) : 0
+    let (lower, columns) = (above.bottom(context), right.columns * 52 / 100)
+    areas[.reason] = above.droppingBottom(rows + context)
+    areas[.branches] = isStacked ? above.droppingBottom(context).bottom(rows) : lower.left(columns)
+    areas[.context] = isStacked ? lower : lower.droppingLeft(columns)
     return areas
   }
 
@@ -72,8 +66,9 @@ enum ExperimentScreen: ScreenParts {
     let context = model.operationContext
     model.experiments.refresh(
       Experiments.Source(
-        session: model.session, unread: model.problems.unreadRecipes, channel: context.channel.map { Name($0) },
-        manifest: model.workspace.identity, minute: model.session.now(wall: context.time).seconds / 60),
+        session: model.session, unread: model.problems.unreadRecipes, mismatches: model.findings.mismatches,
+        channel: context.channel.map { Name($0) }, manifest: model.workspace.identity,
+        minute: model.session.now(wall: context.time).seconds / 60),
       in: context)
   }
 
@@ -111,27 +106,23 @@ enum ExperimentScreen: ScreenParts {
   }
 
   static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
-  static func features(in model: Model) -> [String] { features(of: model.experiments.subjects, in: model) }
+  static func features(in model: Model) -> [String] { features(of: model.experiments.recipeList.subjects) }
 
-  private static func features(of rows: [RecipeRow], in model: Model) -> [String] {
-    rows.compactMap { model.experiments.recipe($0.slug) }.flatMap(\.featureIDs).withoutRepeats
+  private static func features(of rows: [RecipeRow]) -> [String] {
+    rows.flatMap { $0.recipe?.featureIDs ?? [] }.withoutRepeats
   }
 
   /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
   static func exposed(in model: Model) -> Result<[String], Refusal> {
-    let rows = model.experiments.subjects
+    let rows = model.experiments.recipeList.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: model))) }
     let enrolled = rows.filter(\.isEnrolled)
     guard enrolled.isEmpty else {
-      let ids = features(of: enrolled, in: model)
+      let ids = features(of: enrolled)
       return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
     }
-    guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
-    let owners = features(of: rows, in: model).compactMap { id in
-      model.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
-    }
-    return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
+    return .failure(Refusal(.notEnrolled(in: rows.count == 1 ? first.slug : nil)))
   }
 
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
@@ -161,7 +152,7 @@ enum ExperimentScreen: ScreenParts {
   }
 
   private static func copyBranch(_ part: CopyPart, in model: Model) -> Copying {
-    guard let recipe = model.experiments.selected, let branch = model.experiments.selectedBranch else {
+    guard let recipe = model.experiments.selected, let branch = model.experiments.branchList.selected?.branch else {
       return .nothing(.noBranchSelected)
     }
     let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
@@ -181,7 +172,7 @@ enum ExperimentScreen: ScreenParts {
   }
 
   private static func copyContext(_ part: CopyPart, in model: Model) -> Copying {
-    guard let row = model.experiments.selectedContext else { return .nothing(.noAttributeSelected) }
+    guard let row = model.experiments.contextList.selected else { return .nothing(.noAttributeSelected) }
     let written = model.session[.context, row.name]
     switch part {
     case .value:

@@ -25,7 +25,6 @@ package struct Experiments: Sendable {
   var listGrowth = 0
 
   // Derived from the session.
-  private(set) var recipes: [Recipe] = []
   private(set) var reason: EnrollmentReason?
   private(set) var plan = EnrollmentPlan()
   /// What else there is to know about the recipe: its config, and whether it was exposed.
@@ -33,12 +32,14 @@ package struct Experiments: Sendable {
   private(set) var answer: ExpressionAnswer?
   private var client = Derived<Source, KnownClient>()
   private var question: Question?
-  /// The last changed attribute and whether it kept the client out.
-  private var changedAttribute: (name: String, wasDeciding: Bool)?
+
+  /// What the text is if it is an expression, with the value of every part, and what is or looks wrong in it.
+  typealias ExpressionAnswer = (expression: Expression?, explanation: Explanation?, problems: [Problem])
 
   struct Source: Equatable, Sendable {
     let session: Session
     let unread: [UnreadRecipe]
+    let mismatches: [ConfigMismatch]
     let channel: Name?
     let manifest: Workspace.Identity
     /// Times are shown with minute precision.
@@ -53,18 +54,12 @@ package struct Experiments: Sendable {
 }
 
 extension Experiments {
-  var rows: [RecipeRow] { recipeList.shown }
   var selectedRow: RecipeRow? { recipeList.selected }
-  var subjects: [RecipeRow] { recipeList.subjects }
   /// Nil also if the recipe ended.
-  var selected: Recipe? { selectedRow.flatMap { recipe($0.slug) } }
-  var selectedBranch: Branch? { branchList.selected?.branch }
-  var contextRows: [ContextRow] { contextList.items }
-  var selectedContext: ContextRow? { contextList.selected }
+  var selected: Recipe? { selectedRow?.recipe }
+  var recipes: [Recipe] { recipeList.items.compactMap(\.recipe) }
 
   var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
-
-  func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
 
   /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
@@ -73,15 +68,6 @@ extension Experiments {
     recipeList.refilter()
     return recipeList.select(Name(slug))
   }
-
-  mutating func goToDecidingContext() {
-    if let row = contextRows.first(where: \.isDeciding) { contextList.select(row.id) }
-  }
-
-  /// Keeps the cursor on an attribute about to change; if it kept the client out, moves to the next that does.
-  mutating func follow(attribute name: String) {
-    changedAttribute = (name, contextRows.contains { $0.isDeciding && $0.name.isSameName(as: name) })
-  }
 }
 
 // Deriving the state from the session.
@@ -89,25 +75,19 @@ extension Experiments {
   mutating func refresh(_ source: Source, in operationContext: OperationContext) {
     let session = source.session
     let isNew = client.input != source
-    let enrollments = session.enrollments
-    let client = client.value(for: source) { _ in KnownClient(session, enrollments, in: operationContext) }
-    if isNew {
-      recipes = session.recipes
-      recipeList.show(
-        RecipeRow.rows(recipes, enrollments, of: client, unread: source.unread, in: operationContext.manifest))
-    }
+    let client = client.value(for: source) { _ in KnownClient(session, in: operationContext) }
+    if isNew { recipeList.show(RecipeRow.rows(of: client, source, in: operationContext.manifest)) }
     let row = selectedRow
-    let slug = row.map { Name($0.slug) }
-    let isOther = question?.slug != slug
+    let isOther = question?.slug != row?.id
     if isOther, question != nil { expression = FilterField() }
-    let question = Question(source: source, slug: slug, expression: expression.text)
+    let question = Question(source: source, slug: row?.id, expression: expression.text)
     guard self.question != question else { return }
     self.question = question
     let recipe = selected
     reason =
-      recipe.map { enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
-      ?? slug.flatMap { enrollments.endedReason($0.text) }
-    answer = expression.field.isEmpty ? nil : ExpressionAnswer(expression.text, client)
+      recipe.map { client.enrollments.reason(for: $0, client: client.client) }
+      ?? row.flatMap { client.enrollments.endedReason($0.slug) }
+    answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
       plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
@@ -119,12 +99,16 @@ extension Experiments {
         reading: answer?.expression ?? recipe?.targeting.flatMap { try? Expression($0) }, deciding: decidingNames,
         isEnrolled: answer == nil ? row?.isEnrolled : nil, in: operationContext))
     if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
-    if let (name, wasDeciding) = changedAttribute {
-      let next = wasDeciding ? contextRows.first { $0.isDeciding && !$0.name.isSameName(as: name) } : nil
-      let row = next ?? contextRows.first { $0.kind == .attribute && $0.name.isSameName(as: name) }
-      if let row { contextList.select(row.id) }
+  }
+
+  private static func answer(_ text: String, _ known: KnownClient) -> ExpressionAnswer {
+    do {
+      let expression = try Expression(text)
+      let problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
+      return (expression, expression.explained(in: known.context), problems)
+    } catch {
+      return (nil, nil, error.all)
     }
-    changedAttribute = nil
   }
 
   /// The attributes that keep the client out, or that decided the typed expression.
@@ -149,25 +133,6 @@ extension Experiments {
 extension Explanation {
   fileprivate var attributesRead: Set<Name> {
     decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
-  }
-}
-
-struct ExpressionAnswer: Sendable {
-  /// Nil if the text is not an expression.
-  private(set) var expression: Expression?
-  /// The value of every part.
-  private(set) var explanation: Explanation?
-  /// Why it is not an expression, or what looks wrong in it.
-  let problems: [Problem]
-
-  init(_ text: String, _ known: KnownClient) {
-    do {
-      let expression = try Expression(text)
-      problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
-      (self.expression, explanation) = (expression, expression.explained(in: known.context))
-    } catch {
-      problems = error.all
-    }
   }
 }
 
@@ -217,24 +182,24 @@ extension Experiments {
   }
 
   private var attributes: [Proposal] {
-    let known: [Proposal] = KnownAttribute.all.map { ($0.name, "\($0.kinds): \($0.summary)") }
+    let known: [Proposal] = KnownAttribute.all.map { ($0.name, $0.meaning) }
     let names = Set(known.map(\.text))
-    let others = contextRows.filter { $0.kind == .attribute && !names.contains($0.name) }
+    let others = contextList.items.filter { $0.kind == .attribute && !names.contains($0.name) }
     return known + others.map { ($0.name, $0.value ?? "undefined") }
   }
 
-  private static let transforms: [Proposal] = Transform.allCases.map { ($0.rawValue, usage(of: $0)) }
-
-  private static func usage(of transform: Transform) -> String {
-    switch transform {
-    case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"
-    case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
-    case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
-    case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
-    case .eventAveragePerNonZeroInterval: "the same, counting only intervals with events"
-    case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
-    case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
-    case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
-    }
+  private static let transforms: [Proposal] = Transform.allCases.map { transform in
+    let usage =
+      switch transform {
+      case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"
+      case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
+      case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
+      case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
+      case .eventAveragePerNonZeroInterval: "the same, counting only intervals with events"
+      case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
+      case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
+      case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
+      }
+    return (transform.rawValue, usage)
   }
 }

@@ -43,20 +43,12 @@ enum HandoffCommands {
 
   private static let otherBuilds = "another"
 
-  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom ones, apps that recipes
-  /// name, and platforms that the manifest generates code for.
+  /// Those of the session's app, or else all; the channel on screen comes first.
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
-    let (builtIn, about) = (Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about)
-    let apps = Set(model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
-    func likelihood(_ target: HandoffTarget) -> Int {
-      let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
-      let facts = [target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
-      return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
-    }
-    let all = model.options.handoffTargets
-    let own = all.filter { $0.app == app }
-    return (0...15).reversed().flatMap { rank in (own.isEmpty ? all : own).filter { likelihood($0) == rank } }
+    let own = model.options.handoffTargets.filter { $0.app == app }
+    let targets = own.isEmpty ? model.options.handoffTargets : own
+    return targets.filter { $0.channel == model.channel } + targets.filter { $0.channel != model.channel }
   }
 
   /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.
@@ -98,15 +90,13 @@ enum HandoffCommands {
       let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
       if name.isEmpty {
         return .asks { model in
-          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map {
-            forms(of: $0, columns: model.size.columns - 10)
-          }
+          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map { forms(of: $0, in: model) }
         }
       }
       guard let form = HandoffForm.named(name) else {
         return .refused(.unknown("form", name, among: HandoffForm.all.map(\.name)))
       }
-      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }), model)
+      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }))
     } catch {
       return .refused(.refusal(error))
     }
@@ -122,11 +112,10 @@ enum HandoffCommands {
       let others = (all.count - shown.count).pluralizing("build")
       answers.append((Invocation("hand-off", otherBuilds), "another channel …", others))
     }
-    let list = Picker.choice("Hand off to which build?", answers)
-    return .asks { _ in list }
+    return .asks { [answers] _ in .choice("Hand off to which build?", answers) }
   }
 
-  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String, _ model: Model) -> Outcome {
+  private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
     let warning = handoff.warnings.first ?? (form.name == "link" ? handoff.linkWarning(text) : nil)
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"
@@ -142,10 +131,10 @@ enum HandoffCommands {
     return "with " + (slugs.count > 3 ? "\(named) and \(slugs.count - 2) more recipes" : named)
   }
 
-  private static func forms(of handoff: Handoff, columns: Int) -> Picker {
+  private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
     let warnings = (handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]).flatMap { text in
-      DisplayText(text).wrapped(to: max(20, columns)).map { PickerLine.heading($0.plain) }
+      DisplayText(text).wrapped(to: max(20, model.size.columns - 10)).map { PickerLine.heading($0.plain) }
     }
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }

@@ -13,7 +13,17 @@ enum ReasonPanel {
   typealias Note = (words: String, style: Style)
 
   static let view = TextView(
-    panel: .reason, scroll: \Model.experiments.reasonScroll, title: title, subtitle: subtitle,
+    panel: .reason, scroll: \Model.experiments.reasonScroll,
+    title: { model in
+      if model.experiments.isAboutExpression { return "Expression" }
+      return DisplayText(model.experiments.selectedRow?.slug ?? Panel.reason.title)
+    },
+    subtitle: { model in
+      let screen = model.experiments
+      guard !screen.isAboutExpression, screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
+      if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
+      return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
+    },
     caret: { model in
       let expression = model.experiments.expression
       return expression.isTyping ? 2 + DisplayText(expression.field.beforeCaret).columns : nil
@@ -23,18 +33,6 @@ enum ReasonPanel {
       if screen.isAboutExpression { return screen.expression.text }
       return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
     }, text: lines)
-
-  @Sendable private static func title(of model: Model) -> DisplayText {
-    if model.experiments.isAboutExpression { return "Expression" }
-    return DisplayText(model.experiments.selectedRow?.slug ?? Panel.reason.title)
-  }
-
-  @Sendable private static func subtitle(of model: Model) -> DisplayText {
-    let screen = model.experiments
-    guard !screen.isAboutExpression, screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
-    if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
-    return DisplayText("\(gates.count(where: \.passes)) of \(gates.count) gates open")
-  }
 
   /// Lines that are wrapped to the panel.
   private struct Text {
@@ -87,8 +85,7 @@ enum ReasonPanel {
   @Sendable static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns, lines: answer(of: model, columns: columns))
-    guard !screen.isAboutExpression, let row = screen.selectedRow, let recipe = screen.selected,
-      let reason = screen.reason
+    guard !screen.isAboutExpression, let row = screen.selectedRow, let recipe = row.recipe, let reason = screen.reason
     else { return text.lines }
     text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
@@ -105,9 +102,9 @@ enum ReasonPanel {
     }
     for id in recipe.featureIDs {
       var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
-      for other in model.layers.slugs(using: id) where !other.isSameName(as: recipe.slug) {
-        let word = screen.recipeList.items.first { $0.slug.isSameName(as: other) }?.word ?? ""
-        line.add(DisplayText("  also \(other), \(word)"), .dim)
+      let others = model.layers.slugs(using: id)
+      for other in screen.recipeList.items where other.id != row.id && others.containsName(other.slug) {
+        line.add("  also \(other.slug), \(other.word)", .dim)
       }
       text.lines.append(line)
     }
@@ -156,10 +153,6 @@ enum ReasonPanel {
     if !forced.isEmpty { text.add("First force \(forced.joined(separator: " and ")).", .changed) }
     if screen.plan.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
-    }
-    if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
-      text.add(
-        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
     }
     return text.lines
   }

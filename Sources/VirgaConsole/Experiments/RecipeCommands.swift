@@ -1,3 +1,4 @@
+import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
@@ -52,6 +53,40 @@ enum RecipeCommands {
       return [.copy(targeting, what: "the targeting")]
     }
     .in(.screen(.experiments)).alias(of: "copy").keys("y t").when(hasRecipe),
+    Command("force-branch", "force branch", run: force)
+      .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating().hint(1)
+      .when { model in
+        let marked = model.experiments.recipeList.markCount
+        return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
+      }
+      .help(
+        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} makes the client match a recipe: applies all of these, or nothing."
+      ),
+    Command("force-this-branch", "force this branch") { model, _ in
+      guard let slug = model.experiments.selected?.slug, let branch = model.experiments.branchList.selected?.branch.slug
+      else { return [] }
+      model.recording.instead = [Invocation("force-branch", "\(slug) \(branch)")]
+      return force(branch, of: [slug], in: &model)
+    }
+    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
+    .when(hasRecipe).help("Enrolls the client in the branch under the cursor."),
+    RecipeChange(
+      name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled }, refusal: { .notEnrolled(in: $0) },
+      make: Operations.optOut
+    ).command("opt out")
+      .in(.screen(.experiments)).keys("o").hint(4)
+      .help("Opts the client out of the recipe, or of all marked ones, permanently."),
+    RecipeChange(
+      name: "drop-branch", verb: "stop forcing", applies: { $1.isForced }, refusal: { .notForced($0) },
+      make: Operations.dropBranch
+    ).command("drop the override")
+      .in(.screen(.experiments)).form(of: "drop").keys("d")
+      .asks { model, argument in
+        guard argument.isEmpty, model.experiments.recipeList.markCount > 1 else { return nil }
+        let keys = model.experiments.recipeList.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+        return .dropping(keys, by: "drop-branch", in: model) { "Stop forcing \($0.count.pluralizing("recipe"))" }
+      }
+      .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
 
   @Sendable static func hasRecipe(_ model: Model) -> Command.Availability {
@@ -59,6 +94,96 @@ enum RecipeCommands {
       return .refused(model.experiments.recipeList.items.isEmpty ? .noRecipes : .noRecipeSelected)
     }
     return model.experiments.selected == nil ? .refused(row.absence(in: model)) : .applies(row.slug)
+  }
+
+  @Sendable private static func branchNames(_ model: Model) -> [String] {
+    model.experiments.recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } }
+  }
+
+  /// Takes `SLUG BRANCH`, a branch of all marked recipes, or the JSON of an enrollment plan.
+  @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
+    if argument.hasPrefix("{") { return EnrollmentPlan.apply(&model, argument) }
+    // Known slugs may contain blanks.
+    let (slugs, branch) = NameList.read(argument, known: model.experiments.recipes.map(\.slug))
+    if let slug = slugs.first, !branch.isEmpty {
+      _ = model.experiments.select(slug)
+      return force(branch, of: slugs, in: &model)
+    }
+    guard model.experiments.recipeList.markCount > 1 else {
+      if argument.isEmpty { return model.askAboutSelection(branches) }
+      return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
+    }
+    let recipes = model.experiments.recipeList.subjects.compactMap(\.recipe)
+    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug), in: &model) }
+    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
+      recipes.allSatisfy { $0.branch(slug) != nil }
+    }
+    guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
+    let answers = common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") }
+    return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
+  }
+
+  /// Forces a branch and names the recipes that are not forced in the end, as another one took their feature.
+  static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
+    func label(_ done: Session) -> String {
+      let forced = slugs.filter { done[.branch, $0]?.stringValue == branch }
+      return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
+    }
+    let outcome = model.perform { operations throws(Refusal) in
+      if slugs.count == 1 { return try operations.forceBranch(branch, of: slugs[0]) }
+      return try operations.each(of: slugs, as: label) { operations, slug throws(Refusal) in
+        try operations.forceBranch(branch, of: slug)
+      }
+    }
+    guard let operation = outcome.operation else { return outcome }
+    let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
+    return outcome.saying(
+      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
+  }
+
+  @Sendable private static func branches(in model: Model) -> Picker? {
+    guard let recipe = model.experiments.selected else { return nil }
+    let active = recipe.branches.firstIndex { $0.hasName(model.experiments.selectedRow?.branch) }
+    let taking = EnrollmentReport.takeover(by: recipe, in: model)
+    let answers = recipe.branches.enumerated().map { index, branch in
+      let features = branch.features.map(\.featureID).joined(separator: ", ")
+      let mismatch = branch.features.compactMap { feature in
+        model.workspace.manifest?.mismatch(of: feature.value, for: feature.featureID, in: model.channel)
+      }.first
+      let detail = [
+        index == active ? "the client is enrolled in it" : nil,
+        "configures \(features.isEmpty ? "nothing" : features)", taking, mismatch.map { "! \($0)" },
+      ].compactMap(\.self).joined(separator: "; ")
+      let invocation = Invocation("force-branch", "\(recipe.slug) \(branch.slug)")
+      return (invocation: invocation, title: branch.slug, detail: detail)
+    }
+    return .choice("Branch of \(recipe.slug)", answers, cursor: active ?? 0)
+  }
+
+  /// The branches that configure the feature on screen 1.
+  static func choices(in model: Model) -> Picker {
+    guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
+    let enrolled = model.session.enrollments
+    let locale = model.session[.context, "locale"]?.stringValue
+    let lines = model.layers.recipes(using: id).flatMap { recipe -> [PickerLine] in
+      let active = enrolled.activeBranch(of: recipe.slug)
+      let isForced = model.session[.branch, recipe.slug] != nil
+      let mark: DisplayText = isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
+      let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "\($0); " } ?? ""
+      let branches = recipe.branches.map { branch in
+        let config = branch.features.last { $0.featureID.isSameName(as: id) }
+        let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
+        return PickerLine(
+          invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
+          keys: branch.hasName(active) ? mark : .empty, title: DisplayText("\(recipe.slug) · \(branch.slug)"),
+          detail: DisplayText(taking + (value ?? "leaves \(id) alone")))
+      }
+      let drop = PickerLine(
+        invocation: Invocation("drop", "branch \(recipe.slug)"),
+        title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
+      return branches + (isForced ? [drop] : [])
+    }
+    return Picker("Branches for \(id)", lines: lines, cursor: lines.firstIndex { !$0.keys.isEmpty } ?? 0)
   }
 }
 
@@ -77,7 +202,7 @@ struct RecipeChange: Sendable {
   }
 
   @Sendable private func availability(_ model: Model) -> Command.Availability {
-    let rows = model.experiments.subjects
+    let rows = model.experiments.recipeList.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.unread != nil { return .refused(first.absence(in: model)) }
     let count = rows.count { applies(model.session, $0) }
@@ -89,7 +214,7 @@ struct RecipeChange: Sendable {
     let session = model.session
     let slugs =
       ["", "yes"].contains(argument)
-      ? model.experiments.subjects.filter { applies(session, $0) }.map(\.slug)
+      ? model.experiments.recipeList.subjects.filter { applies(session, $0) }.map(\.slug)
       : NameList.read(argument, known: model.experiments.recipes.map(\.slug)).names
     model.recording.instead = [Invocation(name, NameList.written(slugs))]
     return model.perform { operations throws(Refusal) in

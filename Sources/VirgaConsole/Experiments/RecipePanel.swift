@@ -14,7 +14,7 @@ enum RecipePanel {
         StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
       }
       guard lines(room.model, columns: room.columns) == 1 else {
-        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row, room.model) }]
+        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row) }]
       }
       return [
         mark,
@@ -24,26 +24,24 @@ enum RecipePanel {
         },
         Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) { row, _ in
           var line = StyledLine(DisplayText(row.slug))
-          if hasConfigMismatch(row, room.model) { line.add(" " + PanelSymbols.problem, .warning.bold()) }
+          if row.hasConfigMismatch { line.add(" " + PanelSymbols.problem, .warning.bold()) }
           return line
         },
       ]
     },
-    title: { Panel.recipes.title(showing: $0.experiments.rows.count, of: $0.experiments.recipeList.items.count) },
+    title: { Panel.recipes.title(showing: $0.experiments.recipeList.count, of: $0.experiments.recipeList.items.count) },
     subtitle: { model in
       let marked = model.experiments.recipeList.markCount
-      guard marked == 0 else { return DisplayText("\(marked) marked") }
-      return model.session.clientID.map { DisplayText("client \($0.prefix(4))…") } ?? .empty
+      return marked > 0 ? "\(marked) marked" : model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
     },
     empty: { model in
       guard model.experiments.recipeList.items.isEmpty else {
-        return DisplayText("no recipe matches; \(model.keyName(of: "clear")) clears the filter")
+        return "no recipe matches; \(model.keyName(of: "clear")) clears the filter"
       }
       let load = model.keyName(of: "load-recipes")
-      return DisplayText(
+      return
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
-      )
-    }, lines: lines, ownLines: { model, row, columns in text(row, model).wrapped(to: columns - 3).count })
+    }, lines: lines, ownLines: { _, row, columns in text(row).wrapped(to: columns - 3).count })
 
   /// The width of the panel at which all slugs fit.
   static func wantedColumns(_ model: Model) -> Int { 20 + model.layers.longestSlug }
@@ -52,37 +50,36 @@ enum RecipePanel {
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + 14 > columns else { return 1 }
     let longest = model.experiments.recipeList.items.max { $0.length < $1.length }
-    return longest.map { min(5, text($0, model).wrapped(to: columns - 3).count) } ?? 1
+    return longest.map { min(5, text($0).wrapped(to: columns - 3).count) } ?? 1
   }
 
-  private static func text(_ row: RecipeRow, _ model: Model) -> StyledLine {
+  private static func text(_ row: RecipeRow) -> StyledLine {
     StyledLine(
       of: (DisplayText(row.slug), .text), ("  ", .text),
-      (hasConfigMismatch(row, model) ? PanelSymbols.problem + " " : .empty, .warning.bold()),
+      (row.hasConfigMismatch ? PanelSymbols.problem + " " : .empty, .warning.bold()),
       (DisplayText(row.word), row.sign.style))
-  }
-
-  private static func hasConfigMismatch(_ row: RecipeRow, _ model: Model) -> Bool {
-    row.hasConfigMismatch || model.findings.mismatches.contains { $0.slug == row.id }
   }
 }
 
 struct RecipeRow: ListItem {
   /// The recipe's slug; for an unreadable one, a name that distinguishes it.
   let slug: String
-  let isRollout: Bool
+  /// Nil if the recipe ended or is unreadable.
+  let recipe: Recipe?
   /// The client's status; nil if the recipe was not evaluated.
   let status: EnrollmentStatus?
-  /// Whether the person forced a branch or opted out.
-  let isForced: Bool
-  let isOptedOut: Bool
+  /// The branch that the person forced, or null after opting out.
+  let forced: JSONValue?
   /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was evaluated.
   let lacking: String?
-  /// Whether it configures something that the manifest does not have.
+  /// Whether it configures something that the manifest does not have, or the client's branch does not match it.
   let hasConfigMismatch: Bool
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
+  var isRollout: Bool { recipe?.isRollout == true }
+  var isForced: Bool { forced != nil }
+  var isOptedOut: Bool { forced == .null }
   /// The branch that the client is in.
   var branch: String? { status?.activeBranch }
   var isEnrolled: Bool { branch != nil }
@@ -91,8 +88,7 @@ struct RecipeRow: ListItem {
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    func isMatch(_ text: String) -> Bool { fuzzy ? filter.match(text) != nil : filter.containsWhole(text) }
-    return isMatch(slug) || isMatch(word) ? 0 : nil
+    [slug, word].contains { fuzzy ? filter.match($0) != nil : filter.containsWhole($0) } ? 0 : nil
   }
 
   /// Why nothing can be done with it if the session does not have it.
@@ -102,36 +98,24 @@ struct RecipeRow: ListItem {
   }
 
   /// Includes ended and unreadable recipes; sorted by slug.
-  static func rows(
-    _ recipes: [Recipe], _ enrollments: EnrollmentState, of client: KnownClient, unread: [UnreadRecipe],
-    in manifest: Manifest?
-  ) -> [RecipeRow] {
-    let session = client.session
-    let known = Dictionary(naming: recipes, by: \.slug)
-    let read = Set(known.keys).union(enrollments.records.keys)
-    func name(_ recipe: UnreadRecipe) -> String {
-      read.contains(Name(recipe.name)) ? recipe.nameBesideOther : recipe.name
-    }
+  static func rows(of client: KnownClient, _ source: Experiments.Source, in manifest: Manifest?) -> [RecipeRow] {
+    let records = client.enrollments.records
+    let known = Dictionary(naming: client.session.recipes, by: \.slug)
+    let read = Set(known.keys).union(records.keys)
+    let mismatched = Set(source.mismatches.map(\.slug))
+    let named = source.unread.map { (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0) }
     // Unreadable recipes of the same name share a row with all their problems.
-    let others = Dictionary(naming: unread.lazy.map { (name($0), $0) }.filter { !read.contains(Name($0.0)) }) {
-      UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
-    }
+    let others = Dictionary(naming: named) { UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems) }
     return read.union(others.keys).listed().map { slug in
-      let (recipe, status) = (known[slug], enrollments.records[slug])
+      let (recipe, status) = (known[slug], records[slug])
+      let isBroken = if case .error? = status { true } else { false }
+      let targeting = isBroken ? recipe?.targeting.flatMap { try? Expression($0) } : nil
+      let lacksFeature = manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
       return RecipeRow(
-        slug: slug, isRollout: recipe?.isRollout ?? false, status: status, isForced: session[.branch, slug] != nil,
-        isOptedOut: session[.branch, slug] == .null,
-        lacking: recipe.flatMap { self.lacking(for: $0, status, client.context) },
-        hasConfigMismatch: recipe.map { manifest?.unknown(of: $0.featureIDs).isEmpty == false } ?? false,
-        unread: others[slug])
+        slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
+        lacking: targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first,
+        hasConfigMismatch: lacksFeature || mismatched.contains(slug), unread: others[slug])
     }
-  }
-
-  private static func lacking(
-    for recipe: Recipe, _ status: EnrollmentStatus?, _ context: TargetingContext
-  ) -> String? {
-    guard case .error? = status, let expression = recipe.targeting.flatMap({ try? Expression($0) }) else { return nil }
-    return expression.explained(in: context, mustBeBoolean: true).lacking.first
   }
 }
 

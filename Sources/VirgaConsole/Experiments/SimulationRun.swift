@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 /// A simulation of many clients: its progress or its results.
 package struct SimulationRun: Sendable {
-  var clients = 1_000_000
+  private(set) var clients = 1_000_000
   /// The number of the run; news of earlier runs are ignored.
   private(set) var number = 0
   /// The number of completed clients; nil if no simulation is running.
@@ -19,11 +19,6 @@ package struct SimulationRun: Sendable {
   /// Whether it is running.
   package var isRunning: Bool { done != nil }
 
-  mutating func start(on session: Session) {
-    number += 1
-    (done, results, basis) = (0, [], Self.basis(session))
-  }
-
   /// Whether the client or recipes changed since the run started.
   func isOutdated(in session: Session) -> Bool { number > 0 && basis != Self.basis(session) }
 
@@ -33,67 +28,46 @@ package struct SimulationRun: Sendable {
     let kinds: [EntryKind] = [.channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior]
     return [context] + kinds.map { session.all($0) }
   }
-
-  mutating func stop() { done = nil }
-
-  mutating func update(with news: SimulationUpdate) {
-    guard isRunning, news.number == number else { return }
-    (done, results) = (news.done, news.results)
-  }
-}
-
-/// News of a background simulation.
-package struct SimulationUpdate: Equatable, Sendable {
-  /// The number of the run.
-  let number: Int
-  /// The number of completed clients; nil if all are.
-  let done: Int?
-  /// The results for the completed clients.
-  let results: [SimulatedRecipe]
-
-  /// Creates news of a run.
-  package init(_ number: Int, done: Int?, _ results: [SimulatedRecipe]) {
-    (self.number, self.done, self.results) = (number, done, results)
-  }
 }
 
 // The command and the events of a simulation.
 extension SimulationRun {
   static let command = Command("simulate", "simulate", run: simulate)
     .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
-    .when { model in model.experiments.recipes.isEmpty ? .refused(.noRecipes) : .applies() }
+    .when({ !$0.experiments.recipes.isEmpty }, else: .noRecipes)
     .help(
       "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
     )
 
   @Sendable private static func simulate(_ model: inout Model, _ argument: String) -> Outcome {
-    if model.experiments.simulation.isRunning, argument.isEmpty { return stop(&model) }
+    var run = model.experiments.simulation
+    if run.isRunning, argument.isEmpty { return stop(&model) }
     if !argument.isEmpty {
       guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
         return .refused(.clientCountExpected(not: argument))
       }
-      model.experiments.simulation.clients = count
+      run.clients = count
     }
-    model.experiments.simulation.start(on: model.session)
+    run.number += 1
+    (run.done, run.results, run.basis) = (0, [], basis(model.session))
+    model.experiments.simulation = run
     if model.layout.panels[.simulation] == nil { model.focus = .simulation }
-    let run = model.experiments.simulation
     return [.simulate(number: run.number, clients: run.clients)]
   }
 
   static func stop(_ model: inout Model) -> Outcome {
     let done = model.experiments.simulation.done ?? 0
-    model.experiments.simulation.stop()
+    model.experiments.simulation.done = nil
     let result = done == 0 ? nil : SimulationPanel.result(of: model)
     return .done(
       [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdatedKey(model)))
   }
 
-  static func show(_ news: SimulationUpdate, in model: inout Model) -> Outcome {
-    let wasRunning = model.experiments.simulation.isRunning
-    model.experiments.simulation.update(with: news)
-    guard wasRunning, !model.experiments.simulation.isRunning, let result = SimulationPanel.result(of: model) else {
-      return []
-    }
+  /// Shows the results of a run for the completed clients, whose number is nil if all are.
+  static func show(_ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model) -> Outcome {
+    guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number else { return [] }
+    (model.experiments.simulation.done, model.experiments.simulation.results) = (done, results)
+    guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
     return .says(.simulated(result, outdated: SimulationPanel.outdatedKey(model)))
   }
 
@@ -101,17 +75,14 @@ extension SimulationRun {
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let done = run.done else { return nil }
-    let share = Double(done) / Double(max(run.clients, 1))
-    return DisplayText("simulating \(BranchPanel.percent(share)) · \(model.keyName(of: "cancel")) stops it")
+    let share = BranchPanel.percent(Double(done) / Double(run.clients))
+    return DisplayText("simulating \(share) · \(model.keyName(of: "cancel")) stops it")
   }
 
   /// A simulation of the session's recipes, with clients like this one and its participation.
   package static func simulation(in model: Model) -> Simulation {
-    let session = model.session
-    let participation = EnrollmentState(
-      takesPartInExperiments: session.takesPart(in: .experiments), takesPartInRollouts: session.takesPart(in: .rollouts)
-    )
-    return Simulation(session.recipes, for: session.client(in: model.operationContext), participation: participation)
+    let (session, client) = (model.session, model.session.client(in: model.operationContext))
+    return Simulation(session.recipes, for: client, participation: session.enrollments)
   }
 }
 
@@ -121,21 +92,20 @@ enum SimulationPanel {
     subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
-    let run = model.experiments.simulation
-    let result = result(of: model)
-    let age = outdatedKey(model).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
+    let (run, result) = (model.experiments.simulation, result(of: model))
+    var text = outdatedKey(model).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
     if let done = run.done {
-      let share = run.clients > 0 ? Double(done) / Double(run.clients) : 0
+      let share = Double(done) / Double(run.clients)
       let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
-      let running =
+      text.append(
         StyledLine(DisplayText("running").padded(to: names + 1), .dim)
-        + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
-        + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
-      return age + [running] + (result.map { lines($0, columns: columns) } ?? [])
+          + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
+          + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")))
     }
-    if let result { return age + lines(result, columns: columns) }
-    let text = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
-    return Prose.lines(of: text, .dim, columns: columns)
+    if let result { return text + lines(result, columns: columns) }
+    if run.isRunning { return text }
+    let hint = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
+    return Prose.lines(of: hint, .dim, columns: columns)
   }
 
   static func outdated(_ key: String) -> String {

@@ -22,11 +22,7 @@ extension StatusMessage {
   }
   static func alreadyEnded(_ slug: String?) -> Self { refusal("\(slug ?? "every marked recipe") already ended") }
   static func notForced(_ slug: String?) -> Self { refusal("nothing is forced in \(slug ?? anyMarked)") }
-  static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
-    let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }.joined(separator: ", ")
-    return refusal("the client is not in \(slug ?? anyMarked)" + (others.isEmpty ? "" : "; \(others)"))
-  }
-  typealias FeatureOwner = (feature: String, slug: String, branch: String)
+  static func notEnrolled(in slug: String?) -> Self { refusal("the client is not in \(slug ?? anyMarked)") }
   private static let anyMarked = "any of the marked recipes"
 
   /// - Parameter example: A command with both names.
@@ -64,11 +60,10 @@ extension StatusMessage {
     let mostNamed = 2  // Names of recipes are long.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let rest = named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
-    let loss = !isUndone && moves.contains(where: \.isLoss) ? " (\(Self.lossWords))" : ""
+    let isLoss = !isUndone && moves.contains(where: \.isLoss)
+    let loss = isLoss ? " (the SDK records enroll_failed for that, not an unenrollment)" : ""
     return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
   }
-
-  static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
 
   func notForcing(_ slugs: [String]) -> Self {
     slugs.isEmpty

@@ -64,7 +64,7 @@ final class Runner {
     let waker = loop.waker
     let work = BackgroundWork<Reply> { waker.wake() }
     self.work = work
-    simulations = SimulationWork { report in work.post { $0.send(.simulation(report)) } }
+    simulations = SimulationWork { event in work.post { $0.send(event) } }
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { session.useShortTimeout() }
     model = Model(size: size, options: setup.options)

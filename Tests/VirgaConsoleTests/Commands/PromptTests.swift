@@ -14,7 +14,7 @@ import VirgaSession
   @Test("an attribute's value starts selected: all values are offered, and typing replaces it")
   mutating func attribute() throws {
     console.run("set-context region DE", "experiments", "focus context")
-    let row = try #require(console.model.experiments.contextRows.firstIndex { $0.name == "region" })
+    let row = try #require(console.model.experiments.contextList.items.firstIndex { $0.name == "region" })
     console.act(":line \(row + 1)", "Enter")
     #expect(console.field == "set-context region DE" && console.chosen == "set-context region DE")
     #expect(console.titles == ["set-context region DE", "set-context region US", "set-context region CA"])

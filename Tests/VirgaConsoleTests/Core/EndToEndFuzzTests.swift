@@ -107,7 +107,7 @@ import VirgaWorkbench
     case 26:
       let text = OddText.all.randomElement(using: &random)!
       return .caption(Bool.random(using: &random) ? nil : TourCaption(text: text, number: 1, count: 2))
-    case 27: return .simulation(SimulationUpdate(Int(id), done: nil, []))
+    case 27: return .simulation(Int(id), done: nil, [])
     case 28: return .loaded(nil, [Problem(.error, "malformed-yaml", "\(OddText.all.randomElement(using: &random)!)")])
     case 29: return .plain(commandLine(&random))
     case 0: return .loaded(Self.manifests.randomElement(using: &random)!, [])

@@ -61,7 +61,7 @@ struct FuzzedConsole {
         isOther: model.session.keys.count % 2 == 0)
     case .readRecipes(let file): .recipes(batch, from: file)
     case .listFiles(let folder): .files(["a b.json", "\u{1B}[2Jé.yaml", "x/"], in: folder)
-    case .simulate(let number, let clients): .simulation(SimulationUpdate(number, done: clients / 2, []))
+    case .simulate(let number, let clients): .simulation(number, done: clients / 2, [])
     case .exportSession(let file, _): .outcome(.info("wrote \(file)"))
     case .copy(_, let what): .outcome(.info("copied \(what)"))
     case .reload: model.workspace.manifest.map { .loaded($0, []) }

@@ -98,7 +98,7 @@ import VirgaSession
   @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
     try console.openDemoRecipes()
     console.act(":focus context", ":filter locale") {
-      $0.model.experiments.selectedContext?.name == "locale"
+      $0.model.experiments.contextList.selected?.name == "locale"
         && $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count)
     }
     console.act("Esc") { $0.model.focus == .context }

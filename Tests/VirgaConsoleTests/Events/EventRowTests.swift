@@ -20,18 +20,16 @@ import VirgaWorkbench
 
   @Test("event names are never cut, and 80 columns leave out the milliseconds", arguments: TelemetryEvent.Name.allCases)
   mutating func names(name: TelemetryEvent.Name) {
-    console.show([EventSamples.event(1, name.rawValue)])
-    #expect(console.sees(" 12:04:59.120 \(name.rawValue) "))
-    small.show([EventSamples.event(1, name.rawValue)])
-    #expect(small.sees(" 12:04:59 \(name.rawValue) "))
+    let events: Event = .events([EventSamples.event(1, name.rawValue)], isWhole: true)
+    console.send(events) { $0.sees(" 12:04:59.120 \(name.rawValue) ") }
+    small.send(events) { $0.sees(" 12:04:59 \(name.rawValue) ") }
   }
 
   @Test("a narrow list cuts event names in the middle, and counts the kinds that do not fit on the line")
   mutating func narrow() {
     let kinds = ["exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature"]
     tiny.show(kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) })
-    tiny.press("g")
-    #expect(tiny.sees(" enrollment  ") && tiny.sees(" enrollm…tus ") && tiny.lines[2].contains(" +3 "))
+    tiny.act("g") { $0.sees(" enrollment  ") && $0.sees(" enrollm…tus ") && $0.lines[2].contains(" +3 ") }
   }
 
   @Test("a long recipe is wrapped below itself at 80 columns, without a column for features if there are none")
@@ -69,10 +67,8 @@ import VirgaWorkbench
       line.firstRange(of: #/│   "(\w+)": /#).map { line[$0].filter { $0.isLetter } }
     }
     #expect(keys == ["slug", "branch", "reason", "feature"])
-    small.press("Tab", "End")
-    #expect(small.sees("\"process\"") && small.model.events.details.top > 0)
-    small.press("Shift-Tab", "j")
-    #expect(small.model.events.details.top == 0)
+    small.act("Tab End") { $0.sees("\"process\"") && $0.model.events.details.top > 0 }
+    small.act("Shift-Tab j") { $0.model.events.details.top == 0 }
   }
 
   @Test("events of this console come from `you`, and rows say why something failed, was not recorded or was undone")
@@ -104,11 +100,10 @@ import VirgaWorkbench
     try console.openDemoRecipes()
     var event = EventSamples.event(1, "enrollment", feature: nil)
     event.slug = "homepage-order-2026"
-    console.show([event])
-    #expect(console.hints.contains("Enter go there"))
-    console.press("Enter")
-    #expect(console.model.screen == .experiments)
-    #expect(console.model.experiments.selected?.slug == "homepage-order-2026")
+    console.send(.events([event], isWhole: true)) { $0.hints.contains("Enter go there") }
+    console.act("Enter") {
+      $0.model.screen == .experiments && $0.model.experiments.selected?.slug == "homepage-order-2026"
+    }
   }
 
   @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")

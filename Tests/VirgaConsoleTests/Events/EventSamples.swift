@@ -1,3 +1,4 @@
+import Testing
 import VirgaCanvas
 import VirgaSession
 import VirgaTargeting
@@ -46,6 +47,13 @@ extension ConsoleDriver {
 
   /// Appends events to the shown ones.
   mutating func add(_ events: SessionEvent...) { send(.events(events, isWhole: false)) }
+
+  /// Appends an event, drops those with a smaller id than `first`, and expects what holds after it.
+  mutating func add(
+    _ id: Int64, from first: Int64 = 0, at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool
+  ) {
+    send(.events([EventSamples.event(id)], isWhole: false, first: first), at: location, holds: holds)
+  }
 
   /// The features of panel "Per feature".
   var counts: [FeatureCount] { model.events.perFeature.items }

@@ -13,45 +13,34 @@ import VirgaTargeting
 
   @Test("events are requested when the screen is first shown") func asking() throws {
     var console = try ConsoleDriver()
-    console.press("5")
-    #expect(console.effects == [.followEvents])
-    console.press("1", "5")
-    #expect(console.effects == [])
+    console.act("5") { $0.effects == [.followEvents] }
+    console.act("1 5") { $0.effects == [] }
   }
 
   @Test("the cursor follows new events until it leaves the end") mutating func following() {
     console.press("G")
-    console.add(EventSamples.event(7))
-    #expect(console.model.events.selected?.id == 7)
+    console.add(7) { $0.model.events.selected?.id == 7 }
     console.press("k")
-    console.add(EventSamples.event(8))
-    #expect(console.model.events.selected?.id == 6 && console.eventIDs.last == 8)
+    console.add(8) { $0.model.events.selected?.id == 6 && $0.eventIDs.last == 8 }
   }
 
   @Test("a paused list stands still and counts new events since the last reload") mutating func pausing() {
     console.press("p")
-    console.add(EventSamples.event(7))
-    #expect(console.eventIDs.last == 6 && console.lines[1].contains("paused · 1 new"))
+    console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }
     console.show(EventSamples.few + [EventSamples.event(7)])
-    console.send(.earlierEvents([EventSamples.event(-1, "undo")]))
-    #expect(console.model.events.waitingCount == 0 && console.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7])
-    console.send(.events([EventSamples.event(8)], isWhole: false, first: 3))
-    #expect(console.model.events.waitingCount == 1 && console.eventIDs == [3, 4, 5, 6, 7])
-    console.press("p")
-    #expect(console.eventIDs.last == 8 && console.model.events.isFollowing)
+    console.send(.earlierEvents([EventSamples.event(-1, "undo")])) {
+      $0.model.events.waitingCount == 0 && $0.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7]
+    }
+    console.add(8, from: 3) { $0.model.events.waitingCount == 1 && $0.eventIDs == [3, 4, 5, 6, 7] }
+    console.act("p") { $0.eventIDs.last == 8 && $0.model.events.isFollowing }
   }
 
   @Test("a hidden kind can be shown again, even while events are filtered") mutating func kinds() {
-    console.run("kinds exposure")
-    #expect(console.eventIDs == [2, 3, 4])
-    console.act("f", "'all", "Enter")
-    #expect(console.eventIDs == [1, 2, 3, 4, 5, 6])
-    console.run("kinds exposre")
-    #expect(console.message == .unknown("kind", "exposre", among: ["exposure"]))
-    console.run("filter homescreen", "kinds set")
-    #expect(console.eventIDs == [1, 5])
-    console.run("kinds set")
-    #expect(console.eventIDs == [1, 4, 5])
+    console.act(":kinds exposure") { $0.eventIDs == [2, 3, 4] }
+    console.act("f", "'all", "Enter") { $0.eventIDs == [1, 2, 3, 4, 5, 6] }
+    console.act(":kinds exposre", says: .unknown("kind", "exposre", among: ["exposure"]))
+    console.act(":filter homescreen", ":kinds set") { $0.eventIDs == [1, 5] }
+    console.act(":kinds set") { $0.eventIDs == [1, 4, 5] }
   }
 
   @Test(
@@ -67,8 +56,7 @@ import VirgaTargeting
     console.run("filter \(words)")
     console.add(own, failed)
     #expect(console.eventIDs == found)
-    console.press("Esc")
-    #expect(console.eventIDs.count == 8)
+    console.act("Esc") { $0.eventIDs.count == 8 }
   }
 
   @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
@@ -80,11 +68,13 @@ import VirgaTargeting
 
   @Test("the oldest events are dropped as new ones come, and the cursor stays on its event") mutating func passing() {
     console.press("g", "j", "j")
-    console.send(.events([EventSamples.event(7)], isWhole: false, first: 2))
-    #expect(console.eventIDs == [2, 3, 4, 5, 6, 7] && console.model.events.selected?.id == 3)
-    #expect(console.counts.map(\.count).reduce(0, +) == 5)
-    console.send(.events([], isWhole: false, first: 7))
-    #expect(console.eventIDs == [7] && console.model.events.kinds == ["exposure"])
+    console.add(7, from: 2) {
+      $0.eventIDs == [2, 3, 4, 5, 6, 7] && $0.model.events.selected?.id == 3
+        && $0.counts.map(\.count).reduce(0, +) == 5
+    }
+    console.send(.events([], isWhole: false, first: 7)) {
+      $0.eventIDs == [7] && $0.model.events.kinds == ["exposure"]
+    }
   }
 
   @Test("scrolling up from another panel stops following, and the view stays when old events are dropped")
@@ -98,8 +88,8 @@ import VirgaTargeting
     #expect(!console.model.events.isFollowing)
     func firstSeen() -> Int64 { console.model.events.list.item(inRow: console.model.events.list.scroll.top)?.id ?? 0 }
     let seen = firstSeen()
-    console.send(.events([EventSamples.event(201)], isWhole: false, first: 41))
-    #expect(firstSeen() == seen && console.model.events.selected?.id == 200)
+    console.add(201, from: 41) { $0.model.events.selected?.id == 200 }
+    #expect(firstSeen() == seen)
   }
 
   @Test("export writes the shown events as one JSON object per line") mutating func export() throws {
@@ -116,8 +106,7 @@ import VirgaTargeting
     #expect(console.counts.map(\.count) == [3, 1, 1])
     #expect(console.counts.map(\.suppressed) == [0, 1, 0])
     #expect(console.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
-    console.run("filter search")
-    #expect(console.counts.map(\.feature) == ["search"])
+    console.act(":filter search") { $0.counts.map(\.feature) == ["search"] }
     console.run("filter")
     let names = ["f", "b", "e", "a", "d", "c"]
     console.show(names.enumerated().map { EventSamples.event(Int64($0) + 1, feature: $1) })
@@ -136,13 +125,9 @@ import VirgaTargeting
   }
 
   @Test("Enter on a counted feature lists only its events") mutating func oneFeature() {
-    console.act(":focus counts", "/", "'tabs")
-    #expect(console.message == .match(1, of: 1))
-    console.press("Enter", "x")
-    #expect(console.status?.contains("tabs-tray") == true)
-    console.press("Enter")
-    #expect(console.model.focus == .log && console.model.events.shown.map(\.feature) == ["tabs-tray"])
-    console.press("Esc")
-    #expect(console.model.events.list.count == console.model.events.count)
+    console.act(":focus counts", "/", "'tabs", says: .match(1, of: 1))
+    console.act("Enter x") { $0.status?.contains("tabs-tray") == true }
+    console.act("Enter") { $0.model.focus == .log && $0.model.events.shown.map(\.feature) == ["tabs-tray"] }
+    console.act("Esc") { $0.model.events.list.count == $0.model.events.count }
   }
 }

@@ -13,24 +13,16 @@ import VirgaSession
   @Test("forcing a branch names the recipe that loses a feature, before and after, and d drops it")
   mutating func saysWhatIsTaken() {
     console.act(":recipe homepage-cards", "b")
-    #expect(console.titles == ["control", "wide"])
     let taken = "configures homescreen; takes homescreen from homepage-order-2026"
-    #expect(console.details == [taken, taken])
-    console.press("Down", "Enter")
+    #expect(console.titles == ["control", "wide"] && console.details == [taken, taken])
     let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
-    #expect(console.message == .did("forced wide of homepage-cards", loss))
+    console.act("Down", "Enter", says: .did("forced wide of homepage-cards", loss))
     #expect(console.word(of: "homepage-cards") == "enrolled")
     #expect(console.word(of: "homepage-order-2026") == "conflict")
-    console.run("recipe homepage-order-2026")
-    #expect(console.reason.contains("homepage-cards was forced. If it took the feature from an enrolled client,"))
-    console.press("u")
     let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
-    #expect(console.message == .did("undone: force wide of homepage-cards", enrollment))
-    #expect(!console.reason.contains("was forced"))
-    console.press("U")
-    #expect(console.message == .did("redone: force wide of homepage-cards", loss))
-    console.act(":recipe homepage-cards", "d")
-    #expect(console.model.session.overrideCount == 0)
+    console.act("u", says: .did("undone: force wide of homepage-cards", enrollment))
+    console.act("U", says: .did("redone: force wide of homepage-cards", loss))
+    console.act("d") { $0.model.session.overrideCount == 0 }
   }
 
   @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
@@ -42,39 +34,35 @@ import VirgaSession
   }
 
   @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
-    console.run("force-branch homepage-order-2026 control", "force-branch homepage-cards wide")
     let loss = StatusMessage.Move.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)
-    #expect(console.message == .did("forced wide of homepage-cards", loss))
+    console.act(
+      ":force-branch homepage-order-2026 control", ":force-branch homepage-cards wide",
+      says: .did("forced wide of homepage-cards", loss))
   }
 
   @Test("forcing several conflicting recipes counts only those still forced") mutating func countsForced() {
-    console.press("v", "v", "?")
-    #expect(console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes")
-    console.press("Esc", "b")
-    #expect(console.chosen == "control")
-    console.press("Enter")
+    console.act("v v ?") { console in
+      console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes"
+    }
+    console.act("Esc b") { $0.chosen == "control" }
+    console.act("Enter", says: .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
     #expect(console.model.session.overrideCount == 1)
     #expect(console.model.session.undoable?.label == "force control of homepage-order-2026")
-    #expect(console.message == .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
   }
 
   @Test("a branch with several features counts as one override") mutating func countsOverrides() {
     console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
     #expect(console.model.overlay?.title == "Drop overrides of 2 features")
     #expect(console.titles == ["drop it", "treatment-b of homepage-order-2026"])
-    console.press("Enter")
-    #expect(console.model.session.overrideCount == 0)
+    console.act("Enter") { $0.model.session.overrideCount == 0 }
   }
 
   @Test("the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one")
   mutating func branchOfTheClient() throws {
     console.act(":recipe homepage-order-2026", "b")
     #expect(console.chosen == "treatment-a" && console.titles.first != "treatment-a")
-    console.act("Esc", ":focus branches", "j")
-    #expect(console.model.experiments.branchList.scroll.cursor == 1)
-    console.run("recipe homepage-cards")
-    #expect(console.model.experiments.branchList.scroll.cursor == 0)
-    console.press("Enter")
-    #expect(console.model.experiments.selectedRow?.branch == "control")
+    console.act("Esc", ":focus branches", "j") { $0.model.experiments.branchList.scroll.cursor == 1 }
+    console.act(":recipe homepage-cards") { $0.model.experiments.branchList.scroll.cursor == 0 }
+    console.act("Enter") { $0.model.experiments.selectedRow?.branch == "control" }
   }
 }

@@ -22,48 +22,41 @@ import VirgaTargeting
   mutating func simulates() async throws {
     console.run("simulate 500", "simulate 10,000")
     #expect(console.effects == [.simulate(number: 2, clients: 10_000)])
-    console.send(.simulation(SimulationUpdate(2, done: 2_000, try await results())))
-    #expect(console.sees("20.0 %", "2,000 clients"))
-    #expect(console.sees("treatment-a", "expected"))
-    console.press("s")
-    #expect(console.effects == [.stopSimulation])
+    console.send(.simulation(2, done: 2_000, try await results())) {
+      $0.sees("20.0 %", "2,000 clients") && $0.sees("treatment-a", "expected")
+    }
+    console.act("s") {
+      $0.effects == [.stopSimulation] && $0.sees("stopped after 2,000 of 10,000 clients")
+        && $0.sees("treatment-a", "expected")
+    }
     let shares = "control 25.8 %, treatment-a 48.2 %, treatment-b 26.1 %"
     #expect(
       console.status
         == "stopped the simulation after 2,000 clients; homepage-order-2026: of 2,000 clients 100.0 % enroll: \(shares)"
     )
-    #expect(console.sees("stopped after 2,000 of 10,000 clients"))
-    #expect(console.sees("treatment-a", "expected"))
     console.press("s")
-    console.send(.simulation(SimulationUpdate(2, done: 9_000, [])))
-    #expect(console.model.experiments.simulation.done == 0)
+    console.send(.simulation(2, done: 9_000, [])) { $0.model.experiments.simulation.done == 0 }
   }
 
   @Test("results are marked as outdated until the client is the same again")
   mutating func simulatedBefore() async throws {
-    func isMarked() -> Bool { console.sees("outdated:") }
-    console.run("simulate 2000")
-    #expect(!isMarked())
-    console.run("set-context region DE")
-    #expect(isMarked())
+    func isMarked(_ console: ConsoleDriver) -> Bool { console.sees("outdated:") }
+    console.act(":simulate 2000") { !isMarked($0) }
+    console.act(":set-context region DE", holds: isMarked)
     let results = try await results()
-    console.send(.simulation(SimulationUpdate(1, done: nil, results)))
-    #expect(isMarked())
+    console.send(.simulation(1, done: nil, results), holds: isMarked)
     let result = try #require(results.first { $0.slug == "homepage-order-2026" })
     #expect(console.message == .simulated(result, outdated: "s"))
-    console.run("undo", "experiments")
-    #expect(!isMarked())
+    console.act(":undo", ":experiments") { !isMarked($0) }
     console.tell(Instant(seconds: 1_775_044_800 + 7_200))
     console.act(
       ":set-context nimbus_id other", ":select homescreen", ":set sections-enabled.pocket false", ":experiments")
-    #expect(console.model.experiments.contextRows.contains { $0.value == "2026-04-01 14:00" } && !isMarked())
-    for change in ["clock +1d", "take-part rollouts", "record-event zoomed", "remove-recipe zoom-levels"] {
-      console.run(change)
-      #expect(isMarked(), "\(change)")
-      console.run("undo", "experiments")
-      #expect(!isMarked(), "\(change)")
+    #expect(console.model.experiments.contextList.items.contains { $0.value == "2026-04-01 14:00" })
+    #expect(!isMarked(console))
+    for change in [":clock +1d", ":take-part rollouts", ":record-event zoomed", ":remove-recipe zoom-levels"] {
+      console.act(change, holds: isMarked)
+      console.act(":undo", ":experiments") { !isMarked($0) }
     }
-    console.run("take-part rollouts", "simulate")
-    #expect(!isMarked())
+    console.act(":take-part rollouts", ":simulate") { !isMarked($0) }
   }
 }

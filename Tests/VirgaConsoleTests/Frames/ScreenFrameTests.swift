@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 
@@ -19,6 +20,8 @@ import VirgaSession
     case flags
     case asciiFlags
     case events
+    /// A session with content on every screen, and builds of its app.
+    case session
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
@@ -60,6 +63,11 @@ import VirgaSession
     Case("flags-ignored", .flags, ":channel release", ":select-flag translateFinnish"),
     Case("flags-options", .flags, ":select-flag startAtHome", ":choose-value"),
     Case("flags-ascii", .asciiFlags, ":flags", ":cycle-flag", ":mark", at: wide),
+    Case(
+      "list-edit-problems", .session, ":edit", ":go-to-line 2:16", "', \"pinned-limit\": true", ":list-edit-problems"),
+    Case("list-drop-marked", .session, ":focus features", ":mark", ":mark", ":drop"),
+    Case(
+      "list-hand-off-forms", .session, ":experiments", ":hand-off \(HandoffTarget.demoBuilds.first?.name ?? "")"),
   ]
 
   private static let wide = Size(columns: 120, rows: 40)
@@ -76,6 +84,9 @@ import VirgaSession
     if opening == .asciiFlags { return try FlagDriver.console(size, ascii: true) }
     var console = opening == .flags ? try FlagDriver.console(size) : try ConsoleDriver(size)
     switch opening {
+    case .session:
+      console = try FrameCase.console(size)
+      console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
     case .edited:
       console.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
     case .recipes:
@@ -128,7 +139,7 @@ import VirgaSession
     var console = try console(.recipes, size)
     console.run("recipe homepage-order-2026", "simulate 20000", "focus simulation")
     let results = try await SimulationRun.simulation(in: console.model).run(clients: 20_000, seed: 1)
-    console.send(.simulation(SimulationUpdate(1, done: nil, results)))
+    console.send(.simulation(1, done: nil, results))
     FrameCase.expect(console, equals: "experiments-simulation")
   }
 

@@ -9,8 +9,11 @@ import VirgaCanvas
   private static let sample: [(text: String, styles: [Style])] = {
     var seen: Set<Style> = []
     let canvases =
-      Screen.allCases.compactMap { try? Self.frame(of: $0) } + [try? editor, try? expression].compactMap(\.self)
-    return canvases.flatMap { canvas in
+      Screen.allCases.map { try? Self.frame(FrameCase.sizes[1], on: $0, "/", "'e") } + [
+        try? Self.frame(FrameCase.sizes[2], on: .features, ":edit", ":find-text", "'ing"),
+        try? Self.frame(FrameCase.sizes[2], on: .experiments, ":evaluate region < 'a' || true && false"),
+      ]
+    return canvases.compactMap(\.self).flatMap { canvas in
       zip(canvas.lines(), 0..<canvas.size.rows).compactMap { text, row -> (text: String, styles: [Style])? in
         let styles = (0..<canvas.size.columns).map { canvas[Point(column: $0, row: row)].style }
         guard !seen.isSuperset(of: styles) else { return nil }
@@ -20,26 +23,10 @@ import VirgaCanvas
     }
   }()
 
-  private static func frame(of screen: Screen) throws -> Canvas {
-    var console = try FrameCase.console(FrameCase.sizes[1], on: screen)
-    console.act("/", "'e")
+  private static func frame(_ size: Size, on screen: Screen, _ steps: String...) throws -> Canvas {
+    var console = try FrameCase.console(size, on: screen)
+    console.act(steps)
     return VirgaConsole.frame(of: console.model)
-  }
-
-  private static var editor: Canvas {
-    get throws {
-      var console = try FrameCase.console(FrameCase.sizes[2])
-      console.act(":edit", ":find-text", "'ing")
-      return VirgaConsole.frame(of: console.model)
-    }
-  }
-
-  private static var expression: Canvas {
-    get throws {
-      var console = try FrameCase.console(FrameCase.sizes[2], on: .experiments)
-      console.run("evaluate region < 'a' || true && false")
-      return VirgaConsole.frame(of: console.model)
-    }
   }
 
   @Test("each theme has a fixed look for each role at each color depth", arguments: Theme.all)
@@ -62,15 +49,12 @@ import VirgaCanvas
     }
     let lines = Self.sample.flatMap { text, styles in
       let looks = ColorDepth.allCases.map { depth in String(styles.map { letter($0, depth) }) }
-      let names = ColorDepth.allCases.map { "\($0)" }
       // Depths with the same look share a line of letters.
       let different = looks.indices.filter { looks.firstIndex(of: looks[$0]) == $0 }
       return [text]
-        + different.flatMap { first in
-          [
-            looks[first] + " "
-              + looks.indices.filter { looks[$0] == looks[first] }.map { names[$0] }.joined(separator: " ")
-          ]
+        + different.map { first -> String in
+          let depths = zip(looks, ColorDepth.allCases).filter { $0.0 == looks[first] }.map { "\($0.1)" }
+          return "\(looks[first]) \(depths.joined(separator: " "))"
         }
     }
     FrameCase.expectGolden(meanings + [""] + legend + [""] + lines, equals: "theme-\(theme.name)")

@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 import VirgaSource
@@ -49,23 +48,6 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "keys-\(screen.rawValue)")
   }
 
-  @Test("show questions asked in the middle of something", arguments: FrameCase.sizes)
-  func questions(size: Size) throws {
-    var console = try FrameCase.console(size)
-    console.run("edit", "go-to-line 2:16")
-    console.type(", \"pinned-limit\": true")
-    console.run("list-edit-problems")
-    FrameCase.expect(console, equals: "list-edit-problems")
-    console = try FrameCase.console(size)
-    let session = Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]])
-    let export = SessionExport(manifest: "other.fml.yaml", session: session, events: [])
-    console.send(.imported(export, from: "session.json", isOther: true))
-    FrameCase.expect(console, equals: "list-other-session")
-    console = try FrameCase.console(size)
-    console.run("focus features", "mark", "mark", "drop")
-    FrameCase.expect(console, equals: "list-drop-marked")
-  }
-
   @Test("show the console before the manifest is read", arguments: FrameCase.sizes) func loading(size: Size) {
     var options = Model.Options()
     options.manifestName = "cirrus"
@@ -79,32 +61,32 @@ import VirgaWorkbench
     FrameCase.expect(frame(of: model).lines(), size: size, equals: "unreadable")
   }
 
-  @Test("show the last good state with files that broke later", arguments: FrameCase.sizes)
-  func broken(size: Size) throws {
-    var console = try FrameCase.console(size)
-    let place = SourceLocation(
-      file: "features/home.yaml",
-      range: SourceRange(SourcePosition(line: 31, column: 5), SourcePosition(line: 31, column: 9)))
-    console.send(.loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)]))
-    FrameCase.expect(console, equals: "broken")
-  }
+  private static let news: [(name: String, screen: Screen, event: Event)] = [
+    (
+      "broken", .features,
+      .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)])
+    ),
+    ("list-file-exists", .channels, .fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV"))),
+    ("list-other-session", .features, .imported(otherSession, from: "session.json", isOther: true)),
+  ]
 
-  @Test("show the forms of a hand-off to a device", arguments: FrameCase.sizes) func handoff(size: Size) throws {
-    var console = try FrameCase.console(size, on: .experiments)
-    console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
-    let target = try #require(HandoffTarget.demoBuilds.first)
-    console.run("hand-off \(target.name)")
-    FrameCase.expect(console, equals: "list-hand-off-forms")
+  private static let place = SourceLocation(
+    file: "features/home.yaml",
+    range: SourceRange(SourcePosition(line: 31, column: 5), SourcePosition(line: 31, column: 9)))
+
+  private static let otherSession = SessionExport(
+    manifest: "other.fml.yaml",
+    session: Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]]), events: [])
+
+  @Test("show what happened to files: the last good state, or a question", arguments: news, FrameCase.sizes)
+  func files(news: (name: String, screen: Screen, event: Event), size: Size) throws {
+    var console = try FrameCase.console(size, on: news.screen)
+    console.send(news.event)
+    FrameCase.expect(console, equals: news.name)
   }
 
   @Test("a terminal that is too small says what size is needed") func tooSmall() throws {
     FrameCase.expect(try FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
-  }
-
-  @Test("show the question about an existing file", arguments: FrameCase.sizes) func existingFile(size: Size) throws {
-    var console = try FrameCase.console(size, on: .channels)
-    console.send(.fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV")))
-    FrameCase.expect(console, equals: "list-file-exists")
   }
 
   /// The styles of a theme are covered by ``ThemeFrameTests``.

@@ -38,7 +38,7 @@ import VirgaSession
     let isCancelledByEsc = console.sees("Simulation", "Esc stops it")
     #expect(isCancelledByEsc)
     let results = try await SimulationRun.simulation(in: console.model).run(clients: 2000, seed: 1)
-    console.send(.simulation(SimulationUpdate(1, done: nil, results)))
+    console.send(.simulation(1, done: nil, results))
     let result = try #require(results.first { $0.slug == "homepage-order-2026" })
     #expect(console.message == .simulated(result, outdated: nil))
   }
