@@ -161,10 +161,7 @@ struct ConsoleDriver: ConsoleInput {
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }
 
-  mutating func use(_ keys: KeyMap) {
-    model.options.keys = keys
-    model.input.hintKeys = nil
-  }
+  mutating func use(_ keys: KeyMap) { model.options.keys = keys }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))

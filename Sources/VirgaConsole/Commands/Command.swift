@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
@@ -35,40 +34,24 @@ struct Command: Sendable {
     case nothing
   }
 
-  /// Keys of a command that apply only in one more context.
-  struct SecondaryContext: Sendable {
-    /// The context in which they apply.
-    let context: Context
-    let keys: [[KeyPress]]
-    /// The priority in the hint line there; nil keeps it out.
-    let hint: Int?
-  }
-
   enum Argument: Sendable {
-    /// One of the names that a state has; the command line completes them.
+    /// One of the names that a state has; the command line lists the first matches.
     case oneOf(@Sendable (Model) -> [String])
-    /// One of possibly very many names; the command line lists the first matches.
-    case oneOfMany(@Sendable (Model) -> [String])
     /// A completion of what was typed, with a description; other text is allowed too.
     case described(@Sendable (Model, _ typed: String) -> [(argument: String, detail: String)])
-    /// The name of a file, or one of those that a state offers, which come first, each with what it is; the command line
-    /// completes those with one of the endings that are of the kind, as far as that is known.
+    /// The name of a file to write, or to read as what the words say; what a state offers besides comes first, and the
+    /// command line completes names with one of the endings.
     case file(
-      endings: [String], kind: FileKind? = nil,
+      endings: [String], reads: String? = nil,
       besides: @Sendable (Model) -> [(argument: String, detail: String)] = { _ in [] })
     case text
 
     var isFile: Bool { if case .file = self { true } else { false } }
 
-    /// What the file is that it reads; nil if it writes one, or is not a file.
-    var readKind: FileKind? { if case .file(_, let kind, _) = self { kind } else { nil } }
-
     static func manifest(_ besides: @escaping @Sendable (Model) -> [(argument: String, detail: String)]) -> Self {
-      .file(endings: [], kind: .manifest, besides: besides)
+      .file(endings: ["yaml", "yml"], reads: "a manifest", besides: besides)
     }
-    static let channel = oneOf { $0.workspace.channels }
-    static let feature = oneOfMany { $0.workspace.features.map(\.id) }
-    static let path = oneOf { $0.table.allPaths() }
+    static let feature = oneOf { $0.workspace.features.map(\.id) }
   }
 
   typealias Run = @Sendable (inout Model, _ argument: String) -> Outcome
@@ -83,7 +66,8 @@ struct Command: Sendable {
   /// The keys that run it; a sequence has several presses.
   private(set) var keys: [[KeyPress]] = []
   private(set) var context = Context.everywhere
-  private(set) var near: SecondaryContext?
+  /// One more context, with the keys there and the priority in its hint line; nil keeps it out.
+  private(set) var near: (context: Context, keys: [[KeyPress]], hint: Int?)?
   /// The verb for which the name is an older alias.
   private(set) var verb: String?
   private(set) var isForm = false
@@ -161,7 +145,7 @@ struct Command: Sendable {
   }
 }
 
-// Modifiers that declare a command: each returns the command with one property changed.
+// Modifiers that declare a command: each returns the command with one property changed; the properties say more.
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
@@ -170,7 +154,7 @@ extension Command {
   /// The context of its keys; a script that runs it goes to that screen.
   func `in`(_ context: Context) -> Command { with { $0.context = context } }
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
-    with { $0.near = SecondaryContext(context: context, keys: Self.presses(keys), hint: hint) }
+    with { $0.near = (context, Self.presses(keys), hint) }
   }
   /// Makes it what a verb does in its context; its name is an alias of the verb.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
@@ -179,7 +163,6 @@ extension Command {
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }
   }
-  /// Marks it as changing more than the screen.
   func mutating() -> Command { with { $0.isMutating = true } }
   func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
   func records(_ recorded: Recorded) -> Command { with { $0.recorded = recorded } }
@@ -188,7 +171,6 @@ extension Command {
     with { ($0.hint, $0.isHinted) = (priority, isHinted) }
   }
   func opposite(_ name: String) -> Command { with { $0.opposite = name } }
-  /// Its name in the hint line if there is little room.
   func short(_ title: String) -> Command { with { $0.short = title } }
   func titled(_ title: @escaping @Sendable (Model) -> String) -> Command { with { $0.shownTitle = title } }
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {

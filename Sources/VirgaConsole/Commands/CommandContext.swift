@@ -38,12 +38,7 @@ extension Command {
     }
 
     /// Whether its keys act on a text, so that characters are typed first.
-    var isForText: Bool {
-      switch self {
-      case .typing, .panel(.editor): true
-      case .always, .everywhere, .lists, .picker, .screen, .panel: false
-      }
-    }
+    var isForText: Bool { if case .typing = self { true } else { self == .panel(.editor) } }
 
     /// Whether keys can never run a command because the first one types a character.
     func types(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }

@@ -24,7 +24,7 @@ enum CommandTable {
     ExchangeCommands.writing,
     LineCommands.all,
     TextCommands.all,
-    TypingCommands.all,
+    TextCommands.typing,
     ConsoleCommands.all,
   ].flatMap(\.self)
 

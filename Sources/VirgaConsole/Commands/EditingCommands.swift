@@ -9,7 +9,7 @@ import VirgaWorkbench
 enum EditingCommands {
   static let all: [Command] = [
     Command("toggle-value", "toggle") { model, _ in toggle(&model) }
-      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1, when: switches)
+      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) { Toggle($0)?.isFold == false }
       .titled(toggleTitle).when(canToggle)
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { model, _ in editValue(&model) }
@@ -45,64 +45,65 @@ enum EditingCommands {
   /// A value to set, with its feature.
   typealias Setting = (feature: String, path: JSONPath, value: JSONValue)
 
+  /// What Space does to the marked values, or else to the one under the cursor.
+  private enum Toggle {
+    /// Sets the Booleans among the marked values.
+    case marked([ValueRow])
+    /// Sets a value, or drops its edit if the value below that is the wanted one: no needless override remains.
+    case value(ValueRow, to: Bool, drops: Bool)
+    case fold(ValueRow)
+
+    init?(_ model: Model) {
+      guard let row = model.table.selectedRow, let id = model.selectedFeature?.id else { return nil }
+      if model.table.list.markCount > 1, model.focus == .values {
+        self = .marked(FeatureScreen.values(in: model).filter { $0.value.booleanValue != nil })
+      } else if let old = row.value.booleanValue {
+        let isBelow = row.history.overridden.last?.value == .boolean(!old)
+        self = .value(row, to: !old, drops: isBelow && model.session[.edit, id]?[row.path] != nil)
+      } else {
+        self = .fold(row)
+      }
+    }
+
+    var isFold: Bool { if case .fold = self { true } else { false } }
+  }
+
   @Sendable private static func canToggle(_ model: Model) -> Command.Availability {
-    guard let row = model.table.selectedRow else { return .refused(.noValueSelected) }
-    if togglesMarked(model) {
-      let count = markedBooleans(in: model).count
-      return count == 0 ? .refused(.noMarkedBoolean) : .applies("\(count) marked")
+    switch Toggle(model) {
+    case nil: .refused(.noValueSelected)
+    case .marked(let rows)?: rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
+    case .fold(let row)? where row.fold == .none:
+      .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
+    case .value(let row, _, _)?, .fold(let row)?: .applies(row.pathText)
     }
-    if row.value.booleanValue != nil || row.fold != .none { return .applies(row.pathText) }
-    return .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
   }
 
-  /// The effect of Space on the value under the cursor.
   @Sendable private static func toggleTitle(_ model: Model) -> String {
-    if togglesMarked(model) { return "edit \(model.table.list.markCount) marked" }
-    guard let row = model.table.selectedRow else { return "toggle" }
-    guard let old = row.value.booleanValue else {
-      return row.fold == .none ? "toggle" : row.fold == .open ? "fold" : "unfold"
+    switch Toggle(model) {
+    case .marked?: "edit \(model.table.list.markCount) marked"
+    case .value(_, let new, let drops)?: drops ? "drop edit → \(new)" : "edit \(!new) → \(new)"
+    case .fold(let row)? where row.fold != .none: row.fold == .open ? "fold" : "unfold"
+    case .fold?, nil: "toggle"
     }
-    return dropsToToggle(row, in: model) ? "drop edit → \(!old)" : "edit \(old) → \(!old)"
-  }
-
-  /// Whether Space toggles a value instead of folding.
-  @Sendable private static func switches(_ model: Model) -> Bool {
-    togglesMarked(model) || model.table.selectedRow?.value.booleanValue != nil
-  }
-
-  private static func togglesMarked(_ model: Model) -> Bool {
-    model.table.list.markCount > 1 && model.focus == .values
-  }
-
-  private static func markedBooleans(in model: Model) -> [ValueRow] {
-    FeatureScreen.values(in: model).filter { $0.value.booleanValue != nil }
-  }
-
-  /// Whether the value below the edit is what a toggle would set.
-  private static func dropsToToggle(_ row: ValueRow, in model: Model) -> Bool {
-    guard let id = model.selectedFeature?.id, let old = row.value.booleanValue else { return false }
-    return model.session[.edit, id]?[row.path] != nil && row.history.overridden.last?.value == .boolean(!old)
   }
 
   private static func toggle(_ model: inout Model) -> Outcome {
-    guard let row = model.table.selectedRow, let id = model.selectedFeature?.id else { return [] }
-    if togglesMarked(model) {
-      let rows = markedBooleans(in: model)
+    guard let id = model.selectedFeature?.id, let toggle = Toggle(model) else { return [] }
+    switch toggle {
+    case .marked(let rows):
       guard let old = rows.first?.value.booleanValue else { return [] }
       let label = "set \(rows.count.pluralizing("value")) = \(!old)"
       return set(rows.map { (id, $0.path, .boolean(!old)) }, as: label, &model)
-    }
-    guard let old = row.value.booleanValue else {
+    case .fold(let row):
       model.recording.instead = [Invocation("fold")]
       return ValueCommands.fold(&model, row.fold == .closed)
-    }
-    // Toggling back to the value below drops the edit, so that no needless override remains.
-    if dropsToToggle(row, in: model) {
+    case .value(let row, to: _, drops: true):
       model.recording.instead = [Invocation("drop", "value \(row.path)")]
       return model.perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
+    case .value(let row, to: let new, drops: false):
+      model.recording.instead = [Invocation("set", "\(row.path) \(new)")]
+      return set(row.path, to: .boolean(new), &model)
     }
-    model.recording.instead = [Invocation("set", "\(row.path) \(!old)")]
-    return set(row.path, to: .boolean(!old), &model)
   }
 
   /// Sets values of features as one operation, which is recorded with all of them.

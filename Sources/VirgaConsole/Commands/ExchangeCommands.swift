@@ -17,7 +17,7 @@ enum ExchangeCommands {
       "Exports everything including history, events and drafts: to share with a colleague, as a backup or for a bug report. session-import reads it."
     ),
     Command("session-import", "read a session from a file") { _, file in refuseURL(file) ?? [.readSession(file)] }
-      .argument(.file(endings: ["json"], kind: .session)).prompts().mutating()
+      .argument(.file(endings: ["json"], reads: "a session")).prompts().mutating()
       .help(
         "Replaces this session with an exported one and its latest events, as one undo step. Asks first if it belongs to another manifest."
       ),
@@ -59,7 +59,7 @@ enum ExchangeCommands {
       refuseURL(file, orAtStart: "--recipes") ?? [.readRecipes(file)]
     }
     .near(.screen(.experiments), "A", hint: 6)
-    .argument(.file(endings: ["json", "yaml", "yml"], kind: .recipes, besides: unreadFiles)).prompts().mutating()
+    .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: unreadFiles)).prompts().mutating()
     .titled { _ in "load recipes" }
     .help("Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."),
   ]
@@ -103,20 +103,20 @@ enum ExchangeCommands {
   }
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
-  static func load(_ model: inout Model, _ imported: WaitingImport, isOther: Bool) -> Outcome {
-    model.files.waitingImport = imported
+  static func load(_ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
+    model.files.waitingImport = (export, file)
     guard isOther else { return adoptWaiting(&model) }
-    let other = FilePath.name(of: imported.export.manifest ?? "")
+    let other = FilePath.name(of: export.manifest ?? "")
     let undo = model.keyName(of: "undo")
     let question = Question(
-      asked: "\(FilePath.name(of: imported.file)) is a session of \(other)",
+      asked: "\(FilePath.name(of: file)) is a session of \(other)",
       answers: [
         .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session does not change"),
         .init(
           invocation: Invocation("adopt-session"), title: "take it",
           detail: "what does not match this manifest becomes an orphan; \(undo) undoes it"),
       ])
-    return .question({ _ in question }, saying: .otherManifest(other, in: imported.file))
+    return .question({ _ in question }, saying: .otherManifest(other, in: file))
   }
 
   private static func adoptWaiting(_ model: inout Model) -> Outcome {
@@ -173,16 +173,4 @@ enum ExchangeCommands {
       (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) of it could not be read")
     }
   }
-}
-
-/// A text that was copied.
-struct CopiedText: Equatable, Sendable {
-  let text: String
-  let what: String
-}
-
-/// An exported session that was read but not adopted yet.
-struct WaitingImport: Equatable, Sendable {
-  let export: SessionExport
-  let file: String
 }

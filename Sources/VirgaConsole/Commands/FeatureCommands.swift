@@ -30,7 +30,7 @@ enum FeatureCommands {
     Command("select", "go to a feature", run: select)
       .alias(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
     Command("channel", "choose channel", run: chooseChannel)
-      .keys("c").argument(.channel).hint(8).short("channel")
+      .keys("c").argument(.oneOf { $0.workspace.channels }).hint(8).short("channel")
       .when { model in
         let hasNone = model.workspace.manifest != nil && model.workspace.channels.isEmpty
         return hasNone ? .refused(.noChannels) : .applies(model.channel ?? "")

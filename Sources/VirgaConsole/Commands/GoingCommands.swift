@@ -40,10 +40,12 @@ enum GoingCommands {
     ]
   }
 
-  /// Lines of the command line for values, features and flags.
-  static func lines(to wanted: Filter, atMost most: Int, in model: Model) -> [PickerLine] {
-    destinations(in: model).dropLast(2).flatMap { destination in
-      destination.names.lazy.filter(wanted.containsWhole).prefix(most).map { name in
+  /// Lines of the command line for values, features and flags: a person who types a name usually wants to go there.
+  static func lines(to typed: String, in model: Model) -> [PickerLine] {
+    let wanted = Filter(typed)
+    guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
+    return destinations(in: model).dropLast(2).flatMap { destination in
+      destination.names.lazy.filter(wanted.containsWhole).prefix(20).map { name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
           detail: DisplayText(destination.kind))

@@ -1,17 +1,11 @@
 import VirgaCanvas
-import VirgaFlags
-import VirgaJSON
-import VirgaManifest
 import VirgaSource
-import VirgaTargeting
 
 /// The command line: what is typed there, and its completions.
 enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed.
   static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
-    // Deleting to the start of the line keeps all up to the last blank.
-    let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
-    let field = TextField(typed, proposing: path, keeping: words)
+    let field = TextField(typed, proposing: path)
     var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
     picker.field = field
     picker.refilter()
@@ -22,7 +16,7 @@ enum Palette {
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     let typed = field.text
     let lines =
-      arguments(for: typed, in: model) ?? commands(for: typed, in: model) + destinations(for: typed, in: model)
+      arguments(for: typed, in: model) ?? commands(for: typed, in: model) + GoingCommands.lines(to: typed, in: model)
     guard let last = field.typed.last, " /".contains(last) else { return lines }
     return lines.map { line in
       var line = line
@@ -53,25 +47,6 @@ enum Palette {
     }
   }
 
-  /// The features, values and flags with the typed text in their names, and a filter.
-  ///
-  /// A person who types a name usually wants to go there.
-  private static func destinations(for typed: String, in model: Model) -> [PickerLine] {
-    let wanted = Filter(typed)
-    guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    let destinations = GoingCommands.lines(to: wanted, atMost: 20, in: model)
-    let names = CommandTable.names
-    let isCommand = names.contains(where: wanted.containsWhole) || NameSuggestions.hint(for: typed, among: names) != nil
-    guard destinations.isEmpty, !isCommand, model.parts.filter != nil || model.screen == .features else {
-      return destinations
-    }
-    return [
-      PickerLine(
-        invocation: Invocation("filter", typed), title: DisplayText("filter \(typed)"),
-        detail: "everything on this screen with this text in its name or inside")
-    ]
-  }
-
   /// Lines for the arguments of the typed command; the command itself if they cannot be listed.
   private static func arguments(for typed: String, in model: Model) -> [PickerLine]? {
     guard let space = typed.firstIndex(of: " "),
@@ -80,6 +55,7 @@ enum Palette {
     let command = named.namesSubject ? named : named.resolved(in: model)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let isFile = command.argument?.isFile == true
+    let isWritten = if case .file(_, nil, _)? = command.argument { true } else { false }
     let folder = isFile ? FileCompletion.listedFolder(in: model) ?? "" : nil
     let lines = completions(of: argument, for: command, in: model).map { name, detail in
       let invocation = Invocation(named.name, name)
@@ -91,17 +67,16 @@ enum Palette {
     let name = FileCompletion.listedFolder(in: model).map { String(argument.dropFirst($0.count)) }
     let exists = name.map { model.files.listed?.names.contains($0) == true } == true
     // A new file gets a name of its own; what is typed of an existing one only completes.
-    let isNamed = isFile && name?.isEmpty == false && (exists || command.argument?.readKind == nil)
+    let isNamed = isFile && name?.isEmpty == false && (exists || isWritten)
     let wanted = Filter(typed)
     guard isNamed || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
     if isNamed, lines.contains(where: { $0.text == typed }) { return lines }
     // The typed text is complete, or the sentence says what may follow.
-    let noSuchName = "there is nothing of that name"
     let detail =
       switch command.argument {
-      case .oneOf(let names)?: NameSuggestions.hint(for: argument, among: names(model)) ?? noSuchName
-      case .oneOfMany?: noSuchName
-      case .file? where isNamed: exists ? FileKind.other.title : "a new file"
+      case .oneOf(let names)?:
+        NameSuggestions.hint(for: argument, among: names(model)) ?? "there is nothing of that name"
+      case .file? where isNamed: exists ? "a file" : "a new file"
       case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
       }
     let whole = PickerLine(
@@ -113,16 +88,12 @@ enum Palette {
     of argument: String, for command: Command, in model: Model
   ) -> [(argument: String, detail: String)] {
     switch command.argument {
-    case .oneOf(let names)?: return names(model).map { ($0, command.title) }
-    case .oneOfMany(let names)?:
+    case .oneOf(let names)?:
       return Filter.first(200, of: names(model), matching: argument).map { ($0, command.title) }
     case .described(let describe)?: return describe(model, argument)
-    case .file(let endings, let kind, let besides)?:
+    case .file(let endings, let read, let besides)?:
       let offered = besides(model)
-      let files =
-        kind == .manifest
-        ? FileCompletion.manifests(argument, in: model)
-        : FileCompletion.files(argument, endings: endings, kind: kind, in: model)
+      let files = FileCompletion.files(argument, endings: endings, title: read ?? "a file", in: model)
       return offered + files.filter { file in !offered.contains { $0.argument == file.argument } }
     case .text?, nil: return []
     }

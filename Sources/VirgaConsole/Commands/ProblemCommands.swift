@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaFiles
-import VirgaManifest
 import VirgaSource
 
 enum ProblemCommands {

@@ -1,4 +1,3 @@
-import VirgaExperiments
 import VirgaManifest
 import VirgaSession
 import VirgaSource
@@ -96,14 +95,10 @@ enum SessionCommands {
 
   private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
     guard !argument.isEmpty else { return model.askAboutSelection { BranchCommands.choices(in: $0) } }
-    // Known recipes decide where a slug with a `=` ends.
-    let parts = argument.indices.filter { argument[$0] == "=" }.map {
-      (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
-    }
-    let named = parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
-    guard let (slug, branch) = named else {
+    guard let sign = argument.firstIndex(of: "=") else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
-    return BranchCommands.force(branch, of: [slug], in: &model)
+    let branch = String(argument[argument.index(after: sign)...])
+    return BranchCommands.force(branch, of: [String(argument[..<sign])], in: &model)
   }
 }

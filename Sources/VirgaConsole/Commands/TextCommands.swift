@@ -1,6 +1,21 @@
-/// The commands that only change the typed text or move in it.
+import VirgaCanvas
+
+/// The commands that only change the typed text or move in it, and those that type.
 enum TextCommands {
   static let all = keys.map { command($0, in: .typing(.text)) } + editorKeys.map { command($0, in: .panel(.editor)) }
+
+  /// What a script uses in place of the keyboard.
+  static let typing: [Command] = [
+    Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model) }
+      .argument(.text).records(.nothing).when({ $0.isTyping }, else: .nothingTakesText)
+      .help("Types into what takes text: a filter, the command line, a value, the config editor."),
+    Command("press", "press keys") { model, argument in
+      let words = argument.split(separator: " ").map(String.init)
+      if let unknown = words.first(where: { KeyPress($0) == nil }) { return .refused(.noKey(unknown)) }
+      return press(words.compactMap { KeyPress($0) }, &model)
+    }
+    .argument(.text).records(.nothing).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
+  ]
 
   /// The actions by the names of their commands.
   static let actions = Dictionary(uniqueKeysWithValues: (keys + editorKeys).map { ($0.name, $0.action) })
@@ -62,5 +77,19 @@ enum TextCommands {
 
   static func isReached(_ context: Command.Context) -> @Sendable (Model) -> Command.Availability {
     { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
+  }
+
+  /// Handles keys one after the other, each as its own event.
+  private static func press(_ keys: [KeyPress], _ model: inout Model) -> Outcome {
+    // What the keys run is recorded, not the key presses.
+    let depth = model.recording.depth
+    model.recording.depth = 0
+    defer { model.recording.depth = depth }
+    var effects: [Effect] = []
+    for key in keys {
+      effects += model.apply(model.handle(.key(key)))
+      model.reconcile()
+    }
+    return .done(effects)
   }
 }

@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaManifest
 
 enum ValueCommands {
   static let all: [Command] = [
@@ -25,7 +24,7 @@ enum ValueCommands {
     values("expand-all", "expand every value", "=") { fold(&$0, true, below: .root) },
     values("collapse-all", "collapse every value", "-") { fold(&$0, false, below: .root) },
     Command("go-value", "go to a value", run: go)
-      .in(.screen(.features)).alias(of: "go").argument(.path).moves(.jump)
+      .in(.screen(.features)).alias(of: "go").argument(.oneOf { $0.table.allPaths() }).moves(.jump)
       .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
   ]
 

@@ -48,10 +48,8 @@ package enum Event: Sendable {
   /// A file was not written because it exists.
   case fileExists(FileDraft)
   case fileWritten(FileDraft)
-  /// The names in a folder, those of folders with a `/` at their end, and what the files are as far as that is known.
-  case files([String], in: String, kinds: [String: FileKind] = [:])
-  /// The channels of a manifest on the command line; empty if it could not be read.
-  case channels([String], of: String)
+  /// The names in a folder, those of folders with a `/` at their end.
+  case files([String], in: String)
 
   // The session.
 
@@ -124,8 +122,6 @@ package enum Effect: Equatable, Sendable {
   case readRecipes(String)
   /// List the names of the files in a folder.
   case listFiles(String)
-  /// List the channels of a manifest, named as on the command line.
-  case listChannels(String)
   /// Write a text file; an existing one only if confirmed.
   case write(FileDraft)
   /// Write the whole session including its events to a file.

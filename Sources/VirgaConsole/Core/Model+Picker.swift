@@ -115,7 +115,7 @@ extension Model {
     guard let selected else { return .refused(overlay.emptyRefusal) }
     let command = CommandTable.command(named: selected.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
-      self.overlay?.forgetLost()
+      self.overlay?.lost = nil
       return .refused(.lineGone(lost.title.plain))
     }
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {

@@ -199,7 +199,6 @@ package struct ConsoleInput: Sendable {
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   var isUsed = false
-  var hintKeys: HintKeys?
 }
 
 /// What is read from files and written to them.
@@ -217,11 +216,11 @@ package struct OpenFiles: Sendable {
   /// The session when it was last written to a file, which is named as the person did.
   var written: (session: Session, file: String)?
   /// What was copied last.
-  var copied: CopiedText?
+  var copied: (text: String, what: String)?
   /// The session that was read from a file and is to be confirmed.
-  var waitingImport: WaitingImport?
-  var listed: ListedFiles?
-  var listedChannels: ListedChannels?
+  var waitingImport: (export: SessionExport, file: String)?
+  /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a `/`.
+  var listed: (folder: String, names: [String])?
 }
 
 /// What the last event did, for a recording, and what a tour did.

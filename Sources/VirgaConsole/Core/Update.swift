@@ -16,7 +16,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   model.reconcile()
   model.recording.recordView(after: event, typing: typedView, in: model)
   if case .terminal = event { effects += FileCompletion.list(&model) }
-  for case .copy(let text, let what) in effects { model.files.copied = CopiedText(text: text, what: what) }
+  for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
   effects = Screen.allCases.flatMap { $0.parts.requests(&model, isLeaving: effects.contains(.quit)) } + effects
   if let new = model.status, new != said, new.kind != .position,
@@ -72,11 +72,9 @@ extension Model {
     case .fileExists(let draft): return ExchangeCommands.ask(&self, about: draft)
     case .fileWritten(let draft): return record(written: draft)
     case .imported(let export, let file, let isOther):
-      return ExchangeCommands.load(&self, WaitingImport(export: export, file: file), isOther: isOther)
+      return ExchangeCommands.load(&self, export, from: file, isOther: isOther)
     case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
-    case .files(let names, let folder, let kinds):
-      FileCompletion.store(ListedFiles(folder: folder, names: names, kinds: kinds), &self)
-    case .channels(let names, let file): FileCompletion.store(channels: names, of: file, &self)
+    case .files(let names, let folder): FileCompletion.store(names, in: folder, &self)
     case .working(let text): files.work = text.map { DisplayText($0) }
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
@@ -107,7 +105,7 @@ extension Model {
     case .mouse where event.isWheel, .resize, .focus: break
     case .key, .paste, .mouse:
       for view in parts.views where view.list(in: self)?.scroll.isAway == true {
-        view.withList(in: &self) { $0.scroll.comeBack() }
+        view.withList(in: &self) { $0.scroll.isAway = false }
       }
     }
     switch event {
@@ -125,7 +123,7 @@ extension Model {
     guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
     endMessage()
     // A line from outside is not confirmed, as there may be nobody to answer.
-    return run(invocation == Invocation("quit") ? .confirmed("quit") : invocation)
+    return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
   mutating func run(_ invocation: Invocation) -> Outcome {
@@ -254,8 +252,6 @@ extension Model {
     if let shown = overlay, let panel = PickerPanel(self) {
       overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
     }
-    let contexts = keyContexts
-    if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
   mutating func layOut() {

@@ -119,17 +119,12 @@ enum ValueColumns {
     let all = Rectangle(column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
     let type = DisplayText("  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
     let room = max(4, all.columns - type.columns)
-    let before = DisplayText(entry.field.beforeCaret).columns
-    let hidden = max(0, before - room + 1)
     let style: Style = entry.refusal == nil ? .match : .error
     canvas.fill(all)
     canvas.fill(all.left(room), style: style.underlined())
-    canvas.draw(
-      DisplayText(entry.field.text).dropping(hidden), at: start, style: style.underlined(), within: room,
-      ellipsis: .empty)
-    canvas.reverse(entry.field.proposedCells(at: start, within: room, hidden: hidden))
+    let caret = entry.field.draw(at: start, within: room - 1, style: style.underlined(), on: &canvas)
     canvas.draw(type, at: start.moved(columns: room), style: .typeName, within: all.columns - room)
-    if model.overlay == nil { canvas.cursor = start.moved(columns: before - hidden) }
+    if model.overlay == nil { canvas.cursor = caret }
     return true
   }
 }

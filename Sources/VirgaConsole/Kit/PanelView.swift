@@ -88,11 +88,6 @@ extension PanelView {
   /// How many rows or lines are seen at once.
   func height(in model: Model) -> Int { rowsArea(in: model).rows / rowHeight(in: model) }
 
-  func isFiltering(in model: Model) -> Bool {
-    guard let filter else { return false }
-    return model[keyPath: filter].isTyping
-  }
-
   func cursorWords(of model: Model) -> String {
     if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }
     return words(forRow: cursorRow(in: model), of: model) + cursorNote(in: model)

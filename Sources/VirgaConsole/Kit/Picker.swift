@@ -18,7 +18,7 @@ struct Picker: Equatable, Sendable {
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.
-  private(set) var lost: PickerLine?
+  var lost: PickerLine?
 
   init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0) {
     (self.kind, self.title) = (kind, title)
@@ -95,9 +95,6 @@ struct Picker: Equatable, Sendable {
     lost = kept.flatMap { list.select($0.id) ? nil : $0 }
     move(by: 0)
   }
-
-  /// Stops waiting for the line that the cursor was on.
-  mutating func forgetLost() { lost = nil }
 
   static func == (left: Picker, right: Picker) -> Bool {
     left.kind == right.kind && left.title == right.title && left.list == right.list

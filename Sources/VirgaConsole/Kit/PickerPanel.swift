@@ -90,12 +90,9 @@ struct PickerPanel {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
     let counted = window.filter { picker.isCounted(lines[$0]) }
-    if window.count < lines.count {
-      let showsSigns = window.contains { lines[$0].role == .entry && !picker.isCounted(lines[$0]) }
-      guard let top = counted.first, let bottom = counted.last else { return showsSigns ? "signs" : DisplayText(count) }
+    if window.count < lines.count, let top = counted.first, let bottom = counted.last {
       let (first, last) = (picker.count(in: lines[...top]), picker.count(in: lines[...bottom]))
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
-      if showsSigns { return DisplayText("\(count) commands, then signs") }
     }
     // What was typed may also match names of features and flags.
     let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty

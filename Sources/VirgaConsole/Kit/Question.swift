@@ -34,7 +34,8 @@ struct Question: Sendable {
   ) -> Question? {
     guard !keys.isEmpty else { return nil }
     let answer = PickerLine(
-      invocation: .confirmed(command), keys: "yes", title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
+      invocation: Invocation(command, "yes"), keys: "yes",
+      title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
       detail: "\(model.keyName(of: "undo")) brings them back")
     return Question(asked: asked(keys), answers: [answer], listed: OverrideList.lines(of: keys, in: model))
   }
@@ -42,12 +43,7 @@ struct Question: Sendable {
   static func dropping(edits names: [String], by command: String) -> Question? {
     guard !names.isEmpty else { return nil }
     let answer = PickerLine(
-      invocation: .confirmed(command), title: "drop them", detail: "\(names.joined(separator: ", "))")
+      invocation: Invocation(command, "yes"), title: "drop them", detail: "\(names.joined(separator: ", "))")
     return Question(asked: "Drop the edits of \(names.count.pluralizing("value"))", answers: [answer])
   }
-}
-
-extension Invocation {
-  /// The confirmed form of a command, as scripts write it.
-  static func confirmed(_ name: String) -> Invocation { Invocation(name, "yes") }
 }

@@ -7,9 +7,7 @@ struct Scroll: Equatable, Sendable {
   var cursor = 0
   var top = 0
   /// Whether the window was scrolled away from the cursor.
-  private(set) var isAway = false
-
-  init() {}
+  var isAway = false
 
   /// Moves the cursor by `rows` within `count` rows.
   mutating func move(by rows: Int, in count: Int) {
@@ -25,13 +23,6 @@ struct Scroll: Equatable, Sendable {
     if top > 0 { cursor = max(cursor, top + margin) }
     if top + height < count { cursor = min(cursor, top + height - 1 - margin) }
   }
-
-  mutating func shift(by rows: Int) {
-    top = max(top + rows, 0)
-    cursor = max(cursor + rows, 0)
-  }
-
-  mutating func comeBack() { isAway = false }
 
   /// Moves the cursor into the list and the window around it, with a margin.
   ///

@@ -40,7 +40,7 @@ enum OverrideList {
         invocation: Invocation("session-export"), title: "write the session to a file first",
         detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays", sentence: what),
       PickerLine(
-        invocation: .confirmed("quit"), title: "leave", detail: "the session is in memory only", sentence: what),
+        invocation: Invocation("quit", "yes"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
     let held = model.held(besides: kept)
     let drafts = held.drafts.map { PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text") }

@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource

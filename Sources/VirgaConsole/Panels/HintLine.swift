@@ -38,8 +38,8 @@ enum HintLine {
     let columns = model.layout.hints.columns
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: columns) }
     guard model.input.pendingKeys.isEmpty else { return wrapped(continuations(model), to: columns - 1) }
-    let keys = model.input.hintKeys
-    return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: columns)
+    let (left, right) = hints(of: model)
+    return fitted(left, right, in: columns)
   }
 
   /// The hints for which there is room: the first ones, from the start of the line and from its end.
@@ -90,57 +90,41 @@ enum HintLine {
       return model.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
         .map { (command, $0.dropFirst(pending.count)) }
     }
-    guard !found.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
+    guard !found.isEmpty else { return [Hint(keys: text(pending), title: "does nothing here")] }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
     let verbs = Dictionary(grouping: found) { $0.command.title.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > found.count / 2 }.map { "\($0.key) " } ?? ""
-    return [Hint(keys: HintKeys.text(pending), title: "…")]
+    return [Hint(keys: text(pending), title: "…")]
       + found.map { command, keys in
         let title = command.title.hasPrefix(verb) ? String(command.title.dropFirst(verb.count)) : command.title
-        return Hint(keys: HintKeys.text(keys), title: DisplayText(title), command: command.name)
+        return Hint(keys: text(keys), title: DisplayText(title), command: command.name)
       }
   }
 
-  private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
-    entries.compactMap { keys, command in
-      guard case .applies = command.availability(in: model), command.isHinted?(model) ?? true else { return nil }
-      let title = command.short ?? command.shownTitle?(model) ?? command.title
-      return Hint(keys: keys, title: DisplayText(title), command: command.name)
-    }
-  }
-}
-
-/// The commands and keys that the hint line can show in the current contexts.
-///
-/// They depend only on contexts and key map, so moving a cursor does not look them up again.
-struct HintKeys: Sendable {
-  typealias Entry = (keys: DisplayText, command: Command)
-
-  let contexts: [Command.Context]
-  /// Most important first.
-  let left: [Entry]
-  /// Outermost last.
-  let right: [Entry]
-
-  init(_ model: Model, in contexts: [Command.Context]) {
-    let entries = CommandTable.hinted.compactMap { command -> (order: Int, entry: Entry)? in
-      guard let order = command.hint(in: contexts), let keys = model.keys(of: command, in: contexts).first else {
-        return nil
-      }
+  /// The hints for what can be run now, most important first, and those for the end of the line, outermost last.
+  private static func hints(of model: Model) -> (left: [Hint], right: [Hint]) {
+    let contexts = model.keyContexts
+    let found = CommandTable.hinted.compactMap { command -> (order: Int, hint: Hint)? in
+      guard let order = command.hint(in: contexts), case .applies = command.availability(in: model),
+        command.isHinted?(model) ?? true, let keys = model.keys(of: command, in: contexts).first
+      else { return nil }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
       let other = opposite.flatMap { model.keys(of: $0, in: contexts).first }
       // Commands for the text being typed lead those around it.
       let isNear = if case .typing = command.context { true } else { command.context == .picker }
-      return (isNear ? order - 50 : order, ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command))
+      let hint = Hint(
+        keys: (other.map { text($0) + " " } ?? .empty) + text(keys),
+        title: DisplayText(command.short ?? command.shownTitle?(model) ?? command.title), command: command.name)
+      return (isNear ? order - 50 : order, hint)
     }.sorted { $0.order < $1.order }
     // Commands from this priority on are on the right, in all contexts.
     let firstAtRight = 90
-    self.contexts = contexts
-    left = entries.filter { $0.order < firstAtRight }.map(\.entry)
-    right = entries.filter { $0.order >= firstAtRight }.map(\.entry)
+    return (
+      found.filter { $0.order < firstAtRight }.map(\.hint), found.filter { $0.order >= firstAtRight }.map(\.hint)
+    )
   }
 
-  static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
+  private static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
     let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
     return DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
   }

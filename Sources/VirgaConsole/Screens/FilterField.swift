@@ -15,26 +15,24 @@ struct FilterField: Equatable, Sendable {
     let room = line.columns - 4
     canvas.draw(sign, at: start, style: isTyping ? .accent.bold() : .dim)
     if field.isEmpty { canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room) }
-    let before = DisplayText(field.beforeCaret).columns
-    // Scroll so that the text before the caret is visible.
-    let hidden = max(0, before - room)
-    canvas.draw(
-      DisplayText(field.text).dropping(hidden), at: typed, style: .match, within: room,
-      ellipsis: hidden > 0 ? .empty : .ellipsis)
-    if hidden > 0 { canvas.draw(.ellipsis, at: typed, style: .dim) }
-    canvas.reverse(field.proposedCells(at: typed, within: room, hidden: hidden))
-    if isTyping { canvas.cursor = typed.moved(columns: before - hidden) }
+    let caret = field.draw(at: typed, within: room, style: .match, on: &canvas)
+    if isTyping { canvas.cursor = caret }
   }
 }
 
 extension TextField {
-  /// The cells of the proposal in a field drawn at a position.
+  /// Draws the text, scrolled so that what is before the caret is visible, and its proposal reversed.
   ///
-  /// - Parameter hidden: How many columns of the text are scrolled out to the left.
-  func proposedCells(at position: Point, within columns: Int, hidden: Int = 0) -> Rectangle {
-    let start = min(max(0, DisplayText(typed).columns - hidden), columns)
-    let end = min(max(start, DisplayText(text).columns - hidden), columns)
-    return Rectangle(
-      column: position.column + start, row: position.row, columns: proposed > 0 ? end - start : 0, rows: 1)
+  /// - Returns: The place of the caret.
+  func draw(at start: Point, within room: Int, style: Style, on canvas: inout Canvas) -> Point {
+    let before = DisplayText(beforeCaret).columns
+    let hidden = max(0, before - room)
+    let shown = DisplayText(text).dropping(hidden)
+    canvas.draw(shown, at: start, style: style, within: room, ellipsis: hidden > 0 ? .empty : .ellipsis)
+    if hidden > 0 { canvas.draw(.ellipsis, at: start, style: .dim) }
+    let first = min(max(0, DisplayText(typed).columns - hidden), room)
+    let proposal = proposed > 0 ? max(0, min(shown.columns, room) - first) : 0
+    canvas.reverse(Rectangle(column: start.column + first, row: start.row, columns: proposal, rows: 1))
+    return start.moved(columns: before - hidden)
   }
 }

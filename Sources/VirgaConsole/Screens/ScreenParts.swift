@@ -77,7 +77,7 @@ extension ScreenParts {
 
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
-    guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
+    guard let filter, model[keyPath: filter].isTyping else { return nil }
     return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { model in
       filterChanged(&model)
       return []

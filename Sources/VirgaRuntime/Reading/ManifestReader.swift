@@ -138,11 +138,6 @@ package struct ManifestReader: Sendable {
     }
   }
 
-  /// The channels of another manifest; empty if it cannot be read.
-  static func channels(of file: String, with loader: ManifestLoader) -> [String] {
-    (try? loader.load(file))?.channels ?? []
-  }
-
   /// The files to watch before anything has been read.
   var initialFiles: [String] { (isOnDisk && text == nil ? [path] : []) + flags.files }
 }

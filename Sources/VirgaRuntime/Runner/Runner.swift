@@ -236,10 +236,6 @@ final class Runner {
     case .readSession(let file):
       run(.readingSession(machine.expandingHome(file), manifest: session.manifest, from: machine.workingFolder))
     case .readRecipes(let file): run(.readingRecipes(machine.expandingHome(file), from: machine.workingFolder))
-    case .listChannels(let file):
-      runInBackground({ [others = reader.others, path = machine.expandingHome(file)] in
-        ManifestReader.channels(of: path, with: others)
-      }) { $0.send(.channels($1, of: file)) }
     case .listFiles(let folder):
       run(.listing(folder, at: FilePath.joined(machine.workingFolder, machine.expandingHome(folder))))
     case .cancelWork: cancelWork()

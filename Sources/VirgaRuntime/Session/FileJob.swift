@@ -64,28 +64,12 @@ struct FileJob: Sendable {
     return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
-  private static let (maxRecognizedFiles, largest, recognized) = (200, 1 << 20, 4096)
-
-  /// Lists the names in the folder at `path`, files first, with what they are.
+  /// Lists the names in the folder at `path`, files first.
   static func listing(_ typed: String, at path: String) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) { _, _ in
       let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
-      let files = sorted.lazy.filter { !$0.isFolder }.map(\.name).filter { name in
-        [".json", ".yaml", ".yml"].contains(where: name.hasSuffix)
-      }
-      let kinds = files.prefix(maxRecognizedFiles).map { name in
-        (
-          name,
-          FileKind(
-            name,
-            beginning: ((try? FileReading.disk(limit: largest).read(FilePath.joined(path, name))) ?? []).prefix(
-              recognized))
-        )
-      }
-      return .files(
-        sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed,
-        kinds: Dictionary(kinds) { first, _ in first })
+      return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
     }
   }
 

@@ -179,17 +179,16 @@ import VirgaSource
     #expect(narrow.sees("developer", "nightly", "beta", "release"))
   }
 
-  @Test("add-column offers dropped columns first, then manifests, folders and other files")
+  @Test("add-column offers dropped columns first, then files and folders")
   mutating func columnArguments() {
     console.press("l", "-", "a")
     #expect(console.effects == [.listFiles("")])
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       zip(console.titles, console.details).map { "\($0): \($1)" } == [
-        "release: show it again", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
-        "b.yaml: perhaps a manifest",
+        "release: show it again", "b.yaml: a manifest", "new.fml.yaml: a manifest", "old/: a folder",
       ])
-    console.press("Down", "Down", "Enter")
+    console.press("Down", "Down", "Down", "Enter")
     #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])
   }
 

@@ -59,23 +59,13 @@ import VirgaSession
     #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("marked recipes are ended together") func recipes() throws {
-    var console = try ConsoleDriver.onExperiments()
-    let count = console.model.session.count(of: .recipe)
-    console.act(":mark-all", "Delete")
-    #expect(console.status == "ended \(count) recipes" && console.model.session.count(of: .recipe) == 0)
-    console.press("u")
-    #expect(console.model.session.count(of: .recipe) == count)
-  }
-
   @Test("copy and export write only the marked events") func events() throws {
     var console = try ConsoleDriver.onEvents()
     console.act("g v v y j")
     let copied = try console.copied()
     #expect(copied.what == "2 events" && copied.text.split(separator: "\n").count == 2)
     console.run("export-events some.ndjson")
-    let draft = try console.written()
-    #expect(draft.text == copied.text && draft.what == "2 events")
+    #expect(try console.written().text == copied.text)
   }
 
   @Test("list-features lists the changed or the overridden features") mutating func selections() {
@@ -98,37 +88,27 @@ import VirgaSession
     console.send(
       .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
     #expect(console.ids == ["one", "three", "two", "gone"])
-    console.run("list-features orphaned")
-    #expect(console.ids == ["one", "gone"] && console.lines[2].contains("! 1 lost edit, O"))
+    console.act(":list-features orphaned") { $0.ids == ["one", "gone"] && $0.sees("! 1 lost edit, O") }
     #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
-    console.press("O")
-    #expect(console.details.first == "! the manifest has no feature `gone`")
-    #expect(console.details.last?.hasPrefix("! ") == true)
-    console.act("Esc Esc", "/", "'gon")
-    #expect(console.ids == ["gone"])
-    console.press("Enter", "Esc", "G")
-    #expect(console.selected == nil && console.model.features.selectedOrphan == "gone")
-    #expect(console.sees("the manifest has no feature of this name; d drops the edit"))
-    #expect(console.sees("the manifest has no feature `gone`") && console.sees("\"x\": 1"))
-    console.act("Space e i Enter m")
-    #expect(console.model.session.operations.isEmpty)
-    console.act(":features", "d")
-    #expect(console.status == "dropped edit of gone" && console.model.session[.edit, "gone"] == nil)
-    #expect(console.ids == ["one", "three", "two"])
-    console.press("u")
-    #expect(console.message == .undone("drop edit of gone") && console.ids.last == "gone")
+    console.act("O") { $0.details.first == "! the manifest has no feature `gone`" }
+    console.act("Esc Esc", "/", "'gon") { $0.ids == ["gone"] }
+    console.act("Enter Esc G") { $0.selected == nil && $0.model.features.selectedOrphan == "gone" }
+    #expect(console.sees("the manifest has no feature of this name; d drops the edit") && console.sees("\"x\": 1"))
+    console.act("Space e i Enter m") { $0.model.session.operations.isEmpty }
+    console.act(":features", "d") { $0.status == "dropped edit of gone" && $0.ids == ["one", "three", "two"] }
+    console.act("u", says: .undone("drop edit of gone"))
+    #expect(console.ids.last == "gone")
   }
 
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {
     var console = try ConsoleDriver()
-    console.act("v", ":filter homescreen", "V")
-    #expect(console.model.features.list.markCount == 2)
-    console.press("Esc")
-    #expect(console.model.features.list.markCount == 2 && console.model.features.list.filter.text.isEmpty)
-    console.act(":filter homescreen", "V")
-    #expect(console.marked == [])
-    console.press("Esc", "v", "Esc")
-    #expect(console.marked == [])
+    console.act("v", ":filter homescreen", "V Esc") {
+      $0.marked.count == 2 && $0.model.features.list.filter.text.isEmpty
+    }
+    for steps in [[":filter homescreen", "V"], ["Esc v Esc"]] {
+      console.act(steps)
+      #expect(console.marked == [])
+    }
   }
 
   @Test("prompts count only the marked rows that the operation changes, even if there is one") func single() throws {

@@ -1,7 +1,6 @@
 import Testing
 import VirgaCanvas
 import VirgaSession
-import VirgaWorkbench
 
 @testable import VirgaConsole
 

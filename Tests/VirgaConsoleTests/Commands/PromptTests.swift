@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 
@@ -79,5 +80,36 @@ import VirgaSession
     #expect(console.status?.isEmpty != false)
     console.act("'recipe homepage-order-2026", "Enter")
     #expect(console.model.overlay == nil && console.model.screen == .experiments)
+  }
+
+  @Test(
+    "w proposes a new file name, never an existing file",
+    arguments: [
+      ("features", "session-export session", "json"), ("experiments", "session-export session", "json"),
+      ("channels", "export channels", "md"),
+      ("events", "export events", "ndjson"),
+    ])
+  mutating func fresh(screen: String, line: String, ending: String) {
+    console.show(EventSamples.few)
+    console.act(":\(screen)", "w") { $0.effects == [.listFiles("")] }
+    let words = line.split(separator: " ").map(String.init)
+    console.send(.files(["a.\(ending)", "\(words[1])-2.\(ending)", "\(words[1]).\(ending)"], in: "")) {
+      $0.field == "\(line)-3.\(ending)" && $0.titles.first == $0.field && $0.details.first == "a new file"
+    }
+    console.act("'x") { $0.field == "\(words[0]) x" }
+    console.press("Esc", "w")
+    console.send(.files(["a.\(ending)"], in: "")) { $0.field == "\(line).\(ending)" }
+  }
+
+  @Test("a hand-off avoids existing files too, with the next number") mutating func handoff() throws {
+    console.offer(HandoffTarget.demoBuilds)
+    console.run("branch homepage-order-2026=treatment-a")
+    let line = "hand-off \(HandoffTarget.demoBuilds[0].name) launch "
+    for (names, new) in [(["hand-off.sh"], "hand-off-2.sh"), (["hand-off-2.sh", "hand-off.sh"], "hand-off-3.sh")] {
+      console.act(":", "'\(line)") { $0.effects == [.listFiles("")] }
+      console.send(.files(names, in: "")) { $0.titles == [line + new] }
+      console.press("Enter")
+      #expect(try console.written().path == new)
+    }
   }
 }

@@ -4,7 +4,6 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
-import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -32,39 +31,29 @@ import VirgaWorkbench
   }
 
   @Test("edit, toggle, list, export and copy act on what has the focus") mutating func others() throws {
-    console.run("select homescreen", "go sections-enabled.pocket", "toggle")
-    #expect(console.model.session.names(of: .edit) == ["homescreen"])
-    console.run("go greeting", "copy path")
-    #expect(console.effects == [.copy("greeting", what: "the path greeting")])
-    console.run("copy colour")
+    console.act(":select homescreen", ":go sections-enabled.pocket", ":toggle") {
+      $0.model.session.names(of: .edit) == ["homescreen"]
+    }
+    console.act(":go greeting", ":copy path") { $0.effects == [.copy("greeting", what: "the path greeting")] }
     let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
-    #expect(console.message == .unknown("part", "colour", among: parts))
-    console.run("edit")
-    #expect(console.model.focus == .editor)
-    console.run("flags", "select-flag sentFromCirrus", "toggle")
-    #expect(!console.stored.isEmpty)
-    console.run("list overridden")
-    #expect(console.model.flags.selection == .overridden)
-    console.run("only-overridden")
-    #expect(console.model.flags.selection == .all)
-    console.run("export state.json")
-    #expect(console.effects == [.exportSession("state.json", channel: console.model.channel)])
+    console.act(":copy colour", says: .unknown("part", "colour", among: parts))
+    console.act(":edit") { $0.model.focus == .editor }
+    console.act(":flags", ":select-flag sentFromCirrus", ":toggle") { !$0.stored.isEmpty }
+    console.act(":list overridden") { $0.model.flags.selection == .overridden }
+    console.act(":only-overridden") { $0.model.flags.selection == .all }
+    console.act(":export state.json") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
     console.run("channels", "export matrix.md")
     #expect(try console.written().path == "matrix.md")
   }
 
   @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one")
   mutating func go() {
-    console.run("select homescreen", "go greeting")
-    #expect(console.model.focus == .values && console.path == "greeting")
-    console.run("go messaging")
-    #expect(console.selected == "messaging")
-    console.run("go sentFromCirrus")
-    #expect(console.model.flags.selectedRow?.id == "sentFromCirrus" && console.model.screen == .flags)
-    console.run("go homepage-order-2026")
-    #expect(console.model.experiments.selectedRow?.slug == "homepage-order-2026")
-    console.run("go mesaging")
-    #expect(console.message == .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
+    console.act(":select homescreen", ":go greeting") { $0.model.focus == .values && $0.path == "greeting" }
+    console.act(":go messaging") { $0.selected == "messaging" }
+    console.act(":go sentFromCirrus") { $0.model.focus == .flags && $0.model.flags.selectedRow?.id == "sentFromCirrus" }
+    console.act(":go homepage-order-2026") { $0.model.experiments.selectedRow?.slug == "homepage-order-2026" }
+    console.act(
+      ":go mesaging", says: .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
   }
 
   @Test("go asks about an ambiguous name, except in a script") mutating func ambiguous() throws {

@@ -34,7 +34,7 @@ import VirgaCanvas
     field.insert("tmp/")
     #expect(field.text == "export /tmp/" && field.proposed == 0)
     for motion in [.left, .right, .wordLeft, .lineStart] as [TextAction.Motion] {
-      var deleted = TextField("export ", proposing: "channels.md", keeping: "export ")
+      var deleted = TextField("export ", proposing: "channels.md")
       deleted.perform(.delete(motion))
       #expect(deleted.text == "export " && deleted.caret == 7)
     }
@@ -73,16 +73,5 @@ import VirgaCanvas
       field.perform(action)
     }
     #expect(field == TextField("ab"))
-  }
-
-  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
-  func deletingAtWhatIsKept() {
-    var field = TextField("set-context x", keeping: "set-context ")
-    field.perform(.delete(.lineStart))
-    field.perform(.delete(.lineStart))
-    #expect(field.text == "set-context " && field.caret == 12)
-    field.perform(.move(.left))
-    field.perform(.delete(.lineStart))
-    #expect(field.text == " ")
   }
 }

@@ -50,9 +50,11 @@ import VirgaCanvas
   @Test("counts drafts, and those with problems separately", arguments: [60, 80, 160])
   func drafts(columns: Int) throws {
     var console = try ConsoleDriver(Size(columns: columns, rows: 24))
-    console.run("select search", #"set-draft search "{}""#, "flags")
-    #expect(console.lines[0].contains(" 1 draft"))
-    #expect(!console.lines[0].contains("! 1 draft"))
+    console.act("i", "'x") { $0.lines[0].contains("1 draft") }
+    console.act("Ctrl-U Esc") { !$0.lines[0].contains("draft") }
+    console.act(":select search", #":set-draft search "{}""#, ":flags") {
+      $0.lines[0].contains(" 1 draft") && !$0.lines[0].contains("! 1 draft")
+    }
     console.run("select homescreen", #"set-draft homescreen "{\"pinned-limit\": true}""#, "flags")
     if columns >= 80 { #expect(console.lines[0].contains("! 2 drafts, 1 to fix")) }
     console.run("select search", #"set-draft search "{\"enabled\": 1}""#, "flags")
@@ -68,12 +70,6 @@ import VirgaCanvas
     console.act(":channel release") { $0.lines[0].contains("▸ release ") && !$0.lines[0].contains("client:") }
   }
 
-  @Test("shows no draft once the typing is undone") func takenBack() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
-    console.act("i", "'x") { $0.lines[0].contains("1 draft") }
-    console.act("Ctrl-U") { !$0.lines[0].contains("draft") }
-  }
-
   @Test("cuts a long file name to keep warnings visible", arguments: [80, 100, 120])
   func longName(columns: Int) throws {
     let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"
@@ -82,41 +78,10 @@ import VirgaCanvas
       Size(columns: columns, rows: 24), manifest: ConsoleDriver.manifest(yaml, path: name), channel: "nightly")
     console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }
     console.run("set-context flavour vanilla")
-    for screen in Screen.allCases {
-      console.run(screen.rawValue)
-      #expect(console.lines[0].contains("client changed"), "\(console.lines[0])")
-    }
-    console.run("features", #"set-draft menu "{\"on\": 1}""#)
-    #expect(console.lines[0].contains("client changed · ! 1 draft"))
+    for screen in Screen.allCases { console.act(":\(screen.rawValue)") { $0.lines[0].contains("client changed") } }
+    console.act(":features", #":set-draft menu "{\"on\": 1}""#) { $0.lines[0].contains("client changed · ! 1 draft") }
     let shown = columns < 100 ? "the-browser-th… ▸" : "the-browser-that-knows-"
     #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"), "\(console.lines[0])")
-  }
-
-  @Test("keeps the name, the active screen and the warnings of a large app", arguments: Screen.allCases)
-  func largeApp(screen: Screen) throws {
-    let yaml = """
-      channels: [developer, release]
-      features:
-        menu:
-          description: A menu.
-          variables: { is-enabled: { description: Shows it., type: Boolean, default: true } }
-          defaults: [{ value: { is-shown: true } }]
-      """
-    let manifest = try ConsoleDriver.manifest(yaml, path: "/browser-app/nimbus.fml.yaml")
-    var console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "developer")
-    console.configure { $0.sessionName = "in memory" }
-    console.run(screen.rawValue)
-    let active = "[\(screen.digit) \(screen.title)]"
-    func expect(_ parts: String...) { #expect(parts.allSatisfy(console.lines[0].contains), "\(console.lines[0])") }
-    expect(" browser-app ▸ developer ", active, " no overrides · 1 warning")
-    console.resize(60, 15)
-    expect(" browser-app ▸ developer ", active, screen == .experiments ? " !1" : " 1 warning")
-    console.resize(80, 24)
-    console.run("set-context channel release")
-    expect(" browser-app ▸ developer (client: release) ", active, " 1 warning")
-    console.run("features", "select menu", "set is-enabled false", screen.rawValue)
-    expect(" browser-app ▸ developer (client: release) ", active, "●1 · ")
-    #expect(!console.lines[0].contains("client changed"))
   }
 }
 

@@ -12,13 +12,18 @@ import VirgaSession
     return console
   }
 
-  @Test("Features offers compare beside open and edit, and drop if something is overridden")
+  @Test("Features offers compare, drop if something is overridden, and Space where it toggles a value")
   func features() throws {
     var console = try console(on: .features)
     console.act(":select homescreen") { $0.hints.hasPrefix(" Enter open  i editor  m compare  / filter ") }
-    console.run("go sections-enabled.pocket")
-    #expect(console.hints.hasPrefix(" Space edit true → false  e edit  i editor  m compare  "))
+    console.act(":go sections-enabled.pocket") {
+      $0.hints.hasPrefix(" Space edit true → false  e edit  i editor  m compare  ")
+    }
     console.act("Space") { $0.hints.hasPrefix(" Space drop edit → true  e edit  i editor  m compare  d drop ") }
+    console.act(":go sections-enabled") {
+      $0.hints.hasPrefix(" Enter fold or unfold  e edit  i editor  m compare ") && !$0.hints.contains("Space")
+    }
+    console.act("Space") { !$0.sees("    pocket") }
     console.act("m") { $0.model.screen == .channels }
   }
 
@@ -30,13 +35,6 @@ import VirgaSession
     console.run("go-to-line 2:1")
     #expect(console.hints.contains("Ctrl-Space complete"), "\(console.hints)")
     console.act("Ctrl-Space") { $0.model.editor?.completion != nil }
-  }
-
-  @Test("Space is offered where it toggles a value, not where it folds") func folding() throws {
-    var console = try console(on: .features)
-    console.run("select homescreen", "go sections-enabled")
-    #expect(console.hints.hasPrefix(" Enter fold or unfold  e edit  i editor  m compare "))
-    console.act("Space") { !$0.sees("    pocket") }
   }
 
   @Test("Channels offers to drop a column, and manifest only if there are overrides") func channels() throws {

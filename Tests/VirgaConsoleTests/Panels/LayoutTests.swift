@@ -4,15 +4,6 @@ import VirgaCanvas
 @testable import VirgaConsole
 
 @Suite("Layout") struct LayoutTests {
-  private func layout(_ size: Size, focus: Panel, problemCount: Int, listGrowth: Int = 0) -> Layout {
-    Layout(size: size) { body in
-      FeatureLayout(
-        arrangement: Layout.arrangement(of: size), focus: focus, problemCount: problemCount, growth: listGrowth,
-        wanted: { _ in (5, 12, problemCount + 3) }
-      ).areas(in: body)
-    }
-  }
-
   @Test(
     "the arrangement follows the size",
     arguments: [
@@ -24,12 +15,19 @@ import VirgaCanvas
     #expect(layout.arrangement == expected)
   }
 
-  @Test("panels neither overlap nor leave the screen") func panelBounds() {
+  @Test("panels neither overlap nor leave the screen, and one alone is that in focus") func panelBounds() {
     for columns in stride(from: 0, through: 300, by: 7) {
       for rows in stride(from: 0, through: 100, by: 3) {
         for focus in Screen.features.panels {
           let size = Size(columns: columns, rows: rows)
-          let layout = layout(size, focus: focus, problemCount: 3, listGrowth: 60)
+          let layout = Layout(size: size) { body in
+            FeatureLayout(
+              arrangement: Layout.arrangement(of: size), focus: focus, problemCount: 3, growth: 60,
+              wanted: { _ in (5, 12, 6) }
+            ).areas(in: body)
+          }
+          let isExempt = layout.arrangement != .alone || [.editor, .merged].contains(focus)
+          #expect(isExempt || layout.panels[focus] != nil, "\(size) \(focus)")
           let areas = Array(layout.panels.values)
           for (index, area) in areas.enumerated() {
             #expect(size.bounds.intersection(area) == area, "\(size) \(focus)")
@@ -72,17 +70,36 @@ import VirgaCanvas
     #expect(layout.panels[.details]?.rows == expected)
   }
 
-  @Test("the focused panel is visible if there is room for one") func focusedPanel() {
-    for focus in Screen.features.panels where ![.editor, .merged].contains(focus) {
-      for size in [Size(columns: 36, rows: 9), Size(columns: 60, rows: 15), Size(columns: 120, rows: 40)] {
-        #expect(layout(size, focus: focus, problemCount: 0).panels[focus] != nil, "\(size) \(focus)")
-      }
-    }
+  @Test("the deciding place of a flag comes first, and the title counts the remaining lines") func flag() throws {
+    var console = try FlagDriver.console(FrameCase.goldenSize)
+    console.run("flags", "select-flag siteReportPicture")
+    let below = console.lines.drop { !$0.contains("─ siteReportPicture ") }
+    #expect(below.first?.contains(" lines ─┐") == true)
+    let places = below.filter { $0.contains(" / ") }
+    #expect(places.first?.contains("picture-allowed") == true)
   }
 
-  @Test("problems take rows only if there are some") func problemRows() {
-    let size = Size(columns: 120, rows: 40)
-    #expect(layout(size, focus: .features, problemCount: 0).panels[.problems] == nil)
-    #expect(layout(size, focus: .features, problemCount: 1).panels[.problems]?.rows == 4)
+  @Test(
+    "details take the rows that a short list leaves",
+    arguments: [(Screen.flags, "Pocket"), (.channels, "pocket")])
+  func freeRows(screen: Screen, filter: String) throws {
+    var console = try FrameCase.console(FrameCase.goldenSize, on: screen)
+    console.run("filter \(filter)")
+    let details = try #require(screen.panels.last { console.model.layout.panels[$0] != nil })
+    let all = try #require(console.model.parts.view(of: details)?.lines(of: console.model).count)
+    let shown = console.model.layout.inside(details).rows
+    #expect(console.model.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8), "\(console.lines)")
+  }
+
+  @Test("at the smallest size each list shows a whole row, also beside another manifest", arguments: Screen.allCases)
+  func smallest(screen: Screen) throws {
+    var console = try FrameCase.console(Layout.smallest, on: screen)
+    try console.compare()
+    for panel in screen.panels {
+      console.run("focus \(panel.name)")
+      guard let view = console.model.view, view.list(in: console.model)?.count ?? 0 > 0 else { continue }
+      #expect(view.rowsArea(in: console.model).rows >= max(1, view.rowHeight(in: console.model)), "\(panel.name)")
+      #expect(console.sees("▸"), "\(panel.name)")
+    }
   }
 }

@@ -1,7 +1,6 @@
 import Testing
 import VirgaCanvas
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 

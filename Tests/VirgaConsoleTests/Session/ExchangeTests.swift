@@ -44,17 +44,14 @@ import VirgaWorkbench
     }
   }
 
-  @Test("load-recipes lists only files that may hold recipes, by name below their folder")
-  func kinds() throws {
+  @Test("load-recipes lists files by name below their folder")
+  func names() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
     console.act(":experiments", ":load-recipes", "Enter")
     #expect(console.message == .fileExpected && console.field == "load-recipes ")
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
-    console.send(
-      .files(
-        [name, "features.json", "session.json", "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/",
-        kinds: [name: .recipes, "features.json": .flags, "session.json": .session]))
+    console.send(.files([name, "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/"))
     #expect(console.listLines == [" \(name) recipes", " unknown.yaml recipes", " older/ a folder"])
     FrameCase.expect(console, equals: "large-files")
   }
@@ -74,17 +71,6 @@ import VirgaWorkbench
     #expect(console.message == .noFile("iox", in: "collections/") && console.field == "load-recipes collections/iox")
     console.press("Backspace", "Enter")
     #expect(console.effects == [.readRecipes("collections/\(names[1])")])
-  }
-
-  @Test(
-    "a file is recognized by its name and first bytes",
-    arguments: [
-      ("a.fml.yaml", "about:", FileKind.manifest), ("r.json", #"{"schemaVersion": "1", "slug": "x"}"#, .recipes),
-      ("r.json", #"{"data": [{"appId": "x", "slug": "y"}]}"#, .recipes), ("s.json", #"{"virga-session": 1}"#, .session),
-      ("f.json", #"{"features": [{"name": "x"}]}"#, .flags), ("o.json", #"{"name": "x"}"#, .other),
-    ])
-  func recognized(name: String, text: String, kind: FileKind) {
-    #expect(FileKind(name, beginning: Array(text.utf8)) == kind)
   }
 
   @Test("Tab completes the common beginning, or the only matching name") mutating func completing() {
