@@ -98,7 +98,6 @@ struct ConsoleDriver: ConsoleInput {
     effects = update(&model, event).filter { effect in
       switch effect {
       case .compare(let job): _ = update(&model, .compared(job.run()))
-      case .resolveFlags(let job): _ = update(&model, .resolvedFlags(job.run()))
       default: return true
       }
       return false

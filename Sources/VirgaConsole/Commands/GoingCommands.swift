@@ -53,9 +53,7 @@ enum GoingCommands {
 
   /// Goes to a name; a script goes to the first match, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
-    FlagScreen.resolveNames(in: &model)
-    // The name may be that of a flag that is not resolved yet.
-    if !destinations(in: model).contains(where: { $0.names.containsName(name) }) { FlagScreen.resolved(in: &model) }
+    FlagScreen.resolved(in: &model)
     let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
     if let only = found.first, found.count == 1 || model.recording.isInScript {

@@ -55,7 +55,7 @@ enum ProblemCommands {
     guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
     let problem = all[index]
     model.problems.current = index
-    FlagScreen.resolveNames(in: &model)
+    FlagScreen.resolved(in: &model)
     let flag = String(problem.path.dropFirst("flags/".count))
     if let target = ProblemTarget(problem, in: manifest) {
       _ = FeatureCommands.select(&model, target.feature)

@@ -59,7 +59,7 @@ enum SessionCommands {
       "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
     ),
     Command("overrides", "list the overrides") { model in
-      FlagScreen.resolveNames(in: &model)
+      FlagScreen.resolved(in: &model)
       return .asks(OverrideList.picker)
     }
     .keys("O")

@@ -71,7 +71,6 @@ package enum Event: Sendable {
   // Answers from the background.
 
   case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
-  case resolvedFlags(Background<FlagRequest, SessionFlags>.Reply)
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   case simulation(SimulationUpdate)
   /// The person's own editor ended with this text for a feature.
@@ -137,8 +136,6 @@ package enum Effect: Equatable, Sendable {
   case check(Background<EditorCheck, EditorCheck.Finding>.Job)
   /// Compare channels and manifests.
   case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
-  /// Resolve many flags.
-  case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)
   case stopSimulation

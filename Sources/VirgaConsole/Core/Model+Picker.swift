@@ -48,7 +48,7 @@ extension Model {
   }
 
   private mutating func showCommandLines() {
-    FlagScreen.resolveNames(in: &self)
+    FlagScreen.resolved(in: &self)
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.show(lines)
     let folder = FileCompletion.listedFolder(in: self).map {
@@ -119,7 +119,7 @@ extension Model {
       return .refused(.lineGone(lost.title.plain))
     }
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      FlagScreen.resolveNames(in: &self)
+      FlagScreen.resolved(in: &self)
       return .prompt(command.name + " ")
     }
     return choose(selected)

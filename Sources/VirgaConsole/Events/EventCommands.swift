@@ -5,8 +5,6 @@ import VirgaSession
 enum EventCommands {
   static let all: [Command] = [
     Command("go-to-event", "go to what it is about") { model, _ in
-      // The flag is known by its entry until flags are resolved.
-      if subject(in: model)?.commands.isEmpty == true { FlagScreen.resolved(in: &model) }
       var outcome: Outcome = .refused(.eventHasNoSubject)
       for command in subject(in: model)?.commands ?? [] {
         outcome = model.run(command)
@@ -60,7 +58,6 @@ enum EventCommands {
     guard let event = model.events.selected else { return nil }
     if let key = flagEntry(of: event, in: model) {
       if let id = model.flags.id(reading: key) { return ("flag", id, [Invocation("select-flag", id)]) }
-      if model.flags.isResolving, !model.flags.isCurrent(model.workspace) { return ("flag", key.name, []) }
       // A setting that no flag reads belongs to a variable.
       let feature = key.kind == .preference ? model.workspace.manifest?.features(preference: key.name).first : nil
       if let feature, let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name {

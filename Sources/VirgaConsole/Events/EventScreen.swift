@@ -94,7 +94,7 @@ enum EventScreen: ScreenParts {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
     reconcileLists(&model)
     if let event = model.events.selected, EventCommands.flagEntry(of: event, in: model) != nil {
-      FlagScreen.resolveNames(in: &model)
+      FlagScreen.resolved(in: &model)
     }
   }
 

@@ -204,7 +204,7 @@ extension FlagCommands {
   }
 
   private static func droppingAll(_ model: Model) -> Question? {
-    guard model.flags.isCurrent(model.workspace), let catalogue = model.flags.flags?.catalogue else { return nil }
+    guard let catalogue = model.flags.flags?.catalogue else { return nil }
     let keys = storedKeys(of: catalogue.rows, in: model) + orphans(in: catalogue, of: model)
     return .dropping(keys, by: "drop-flags", in: model) { keys in
       let others = model.session.overrideCount - keys.count

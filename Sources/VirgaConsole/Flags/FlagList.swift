@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
-package import VirgaWorkbench
+import VirgaWorkbench
 
 /// Screen 2: every flag of manifest and files.
 struct FlagList: Sendable {
@@ -19,17 +19,28 @@ struct FlagList: Sendable {
   private(set) var files = FlagFiles()
   /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
-  /// Resolves the flags in the background if there are many.
-  var background = Background<FlagRequest, SessionFlags>()
 
   private var reading = Workspace.Identity()
   /// What the flags were resolved for.
-  private var answered: FlagRequest.Input?
-  private var arranged = Derived<FlagRequest.Source, [FlagItem]>()
+  private var answered: Input?
+  private var arranged = Derived<Source, [FlagItem]>()
   private var shown = Derived<Shown, [FlagItem]>()
 
+  /// What the flags are read from.
+  private struct Source: Equatable, Sendable {
+    let manifest: Workspace.Identity
+    let files: Workspace.Identity
+  }
+
+  private struct Input: Equatable, Sendable {
+    let source: Source
+    let session: Session
+    let channel: Name?
+    let testOverrides: FlagTestOverrides
+  }
+
   private struct Shown: Equatable, Sendable {
-    let input: FlagRequest.Input
+    let input: Input
     let selection: Selection
   }
 
@@ -78,41 +89,28 @@ struct FlagList: Sendable {
 
 // Deriving the list from manifest, files and session.
 extension FlagList {
-  /// Until then, the last ones are shown.
-  var isResolving: Bool { background.pending != nil }
-
-  /// Whether the flags belong to the current manifest and files; answers may be stale.
-  func isCurrent(_ workspace: Workspace) -> Bool { answered?.source == source(workspace) }
-
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     reading = Workspace.Identity()
   }
 
-  /// The maximum number of features, or flags in files, to resolve at once; takes a few milliseconds.
-  private static let most = 300
-
-  func isLarge(_ workspace: Workspace) -> Bool { workspace.features.count > Self.most || files.count > Self.most }
-
-  /// - Parameter isUrgent: Whether to resolve them at once, even if there are many.
-  mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?, isUrgent: Bool = false) {
+  /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
+  mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest else { return }
-    let input = FlagRequest.Input(
-      source: source(workspace), session: session, channel: channel.map { Name($0) }, testOverrides: testOverrides)
-    var request = FlagRequest(input: input, files: files, manifest: manifest)
-    guard isUrgent || !isLarge(workspace) || input.isClose(to: answered) else {
-      guard background.pending?.input.isClose(to: input) != true else { return }
-      request.earlier = isCurrent(workspace) ? flags : nil
-      return background.request(request)
-    }
-    background.cancel()
-    if !isCurrent(workspace) { flags = nil }
-    flags = request.answer(updating: flags.take())
-    answered = input
-  }
-
-  mutating func accept(_ reply: Background<FlagRequest, SessionFlags>.Reply) {
-    if let (request, flags) = background.accept(reply) { (self.flags, answered) = (flags, request.input) }
+    let source = Source(manifest: workspace.identity, files: reading)
+    let input = Input(
+      source: source, session: session, channel: channel.map { Name($0) }, testOverrides: testOverrides)
+    guard input != answered else { return }
+    let earlier = source == answered?.source ? flags.take() : nil
+    var flags =
+      earlier
+      ?? SessionFlags(
+        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
+        channel: channel)
+    flags.update(from: session)
+    flags.show(channel: channel)
+    if flags.testOverrides != testOverrides { flags.testOverrides = testOverrides }
+    (self.flags, answered) = (flags, input)
   }
 
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
@@ -128,57 +126,4 @@ extension FlagList {
     }
     list.show(selection == .all ? items : items.filter(selection.contains))
   }
-
-  private func source(_ workspace: Workspace) -> FlagRequest.Source {
-    FlagRequest.Source(manifest: workspace.identity, files: reading)
-  }
-}
-
-/// A request to resolve all flags, with everything that they depend on.
-package struct FlagRequest: Sendable {
-  /// What the flags are read from.
-  struct Source: Equatable, Sendable {
-    let manifest: Workspace.Identity
-    let files: Workspace.Identity
-  }
-
-  struct Input: Equatable, Sendable {
-    let source: Source
-    let session: Session
-    let channel: Name?
-    let testOverrides: FlagTestOverrides
-
-    /// Whether both have the same answers, apart from what single entries and test overrides change.
-    func isClose(to other: Input?) -> Bool {
-      guard let other else { return false }
-      return source == other.source && channel == other.channel && !SessionFlags.isStale(other.session, in: session)
-    }
-  }
-
-  let input: Input
-  let files: FlagFiles
-  let manifest: Manifest
-  /// Flags of the same source whose answers only need an update; nil if there are none.
-  var earlier: SessionFlags?
-
-  /// Resolves the flags; takes about a second for ten thousand features.
-  package func run() -> SessionFlags { answer(updating: earlier) }
-
-  func answer(updating earlier: consuming SessionFlags?) -> SessionFlags {
-    let channel = input.channel?.text
-    var flags =
-      earlier
-      ?? SessionFlags(
-        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: input.session,
-        channel: channel)
-    flags.update(from: input.session)
-    flags.show(channel: channel)
-    if flags.testOverrides != input.testOverrides { flags.testOverrides = input.testOverrides }
-    return flags
-  }
-}
-
-extension Background.Job where Request == FlagRequest, Answer == SessionFlags {
-  /// Resolves the flags.
-  package func run() -> Background.Reply { reply(request.run()) }
 }

@@ -17,7 +17,6 @@ enum FlagPanel {
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     let (flags, overridden) = (model.flags, model.flags.count(.overridden))
     return [
-      flags.isResolving && flags.flags != nil ? "resolving …" : .empty,
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
       flags.testOverrides.isEmpty ? .empty : "test overrides",
       flags.problems.isEmpty ? .empty : HeaderLine.counted(flags.problems.count, "problem"),
@@ -27,7 +26,7 @@ enum FlagPanel {
 
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     let flags = model.flags
-    guard flags.flags != nil else { return flags.isResolving ? "resolving flags …" : model.noManifestText }
+    guard flags.flags != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
     return switch (flags.list.filter.field.isEmpty, flags.selection.words) {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"

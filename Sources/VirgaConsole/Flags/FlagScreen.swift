@@ -31,12 +31,6 @@ enum FlagScreen: ScreenParts {
     reconcileLists(&model)
   }
 
-  /// Resolves many flags before anybody asks to see them.
-  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    if model.workspace.isChecked, model.flags.isLarge(model.workspace) { resolveNames(in: &model) }
-    return model.flags.background.start().map { [.resolveFlags($0)] } ?? []
-  }
-
   static func feature(in model: Model) -> String? {
     let list = model.flags.list
     return (list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first })?.flag?.row.feature
@@ -58,16 +52,9 @@ enum FlagScreen: ScreenParts {
 
 // Resolving flags for all screens.
 extension FlagScreen {
-  /// In the background if there are many.
-  static func resolveNames(in model: inout Model) {
-    guard !model.flags.isCurrent(model.workspace) else { return }
-    model.flags.resolve(model.workspace, model.session, channel: model.channel)
-  }
-
-  /// Resolved at once if necessary; nil if there are none.
+  /// The flags as they are now; nil if there are none.
   @discardableResult static func resolved(in model: inout Model) -> SessionFlags? {
-    let isUrgent = !model.flags.isCurrent(model.workspace)
-    model.flags.resolve(model.workspace, model.session, channel: model.channel, isUrgent: isUrgent)
+    model.flags.resolve(model.workspace, model.session, channel: model.channel)
     return model.flags.flags
   }
 
@@ -76,7 +63,7 @@ extension FlagScreen {
   /// Reports new ones once; unreachable files are reported when read.
   static func readProblems(in model: inout Model) {
     guard !model.flags.files.isEmpty else { return }
-    resolveNames(in: &model)
+    resolved(in: &model)
     let errors = model.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     guard errors != model.problems.reportedFlagErrors else { return }
     model.problems.reportedFlagErrors = errors

@@ -129,7 +129,7 @@ enum Dropping {
       return model.perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
     }
     let outcome = model.perform { operations throws(Refusal) in try operations.drop(key) }
-    FlagScreen.resolveNames(in: &model)
+    FlagScreen.resolved(in: &model)
     guard outcome.operation != nil, let flag = model.flags.id(reading: key) else { return outcome }
     return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))
   }

@@ -103,10 +103,6 @@ package struct SessionFlags: Sendable {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
-  package static func isStale(_ answered: Session, in session: Session) -> Bool {
-    EntryKind.touchingEveryFlag.contains { session.all($0) != answered.all($0) }
-  }
-
   package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
   /// The indexes of the flags with a stored override, ascending.

@@ -45,9 +45,7 @@ enum FlagRows {
   private static func found(_ manifest: Manifest) -> Model? {
     var model = Model(size: Size(columns: 120, rows: 40))
     _ = update(&model, .loaded(manifest, []))
-    for case .resolveFlags(let job) in update(&model, .command("flags")) {
-      _ = update(&model, .resolvedFlags(job.run()))
-    }
+    _ = update(&model, .command("flags"))
     return model
   }
 

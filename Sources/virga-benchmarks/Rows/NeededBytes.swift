@@ -12,12 +12,8 @@ enum NeededBytes {
     defer { input.drop() }
     var model = Model(size: size)
     _ = update(&model, .loaded(manifest, manifest.problems))
-    for effect in update(&model, .command(screen.rawValue)) {
-      switch effect {
-      case .compare(let order): _ = update(&model, .compared(order.run()))
-      case .resolveFlags(let job): _ = update(&model, .resolvedFlags(job.run()))
-      default: break
-      }
+    for case .compare(let order) in update(&model, .command(screen.rawValue)) {
+      _ = update(&model, .compared(order.run()))
     }
     var shown = frame(of: model)
     let counts = keys.map { key -> Double in

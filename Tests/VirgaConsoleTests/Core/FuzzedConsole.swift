@@ -50,7 +50,6 @@ struct FuzzedConsole {
     case .awaitIdle: .quiet
     case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
-    case .resolveFlags(let job): .resolvedFlags(job.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)

@@ -1,0 +1,97 @@
+import Testing
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+
+@testable import VirgaConsole
+
+@Suite("Flags from other screens") struct FlagsFromElsewhereTests {
+  private static let key = EntryKey(.preference, "feature3OnUserPrefsKey")
+  private var console: ConsoleDriver
+
+  init() throws { console = try Self.shown(300) }
+
+  private static func manifest(features: Int, from first: Int = 0) throws -> Manifest {
+    let features = (first..<features).map { number in
+      """
+        feature-\(number):
+          description: d
+          variables: { on: { description: d, type: Boolean, default: true } }
+          defaults: [{ channel: release, value: { on: false } }]
+      """
+    }
+    return try ConsoleDriver.manifest("channels: [nightly, release]\nfeatures:\n\(features.joined(separator: "\n"))\n")
+  }
+
+  /// A console that shows this number of features.
+  private static func shown(_ features: Int) throws -> ConsoleDriver {
+    try ConsoleOpenings.console(.init("\(features) features", ConsoleDriver.defaultSize)) {
+      try ConsoleDriver(ConsoleDriver.defaultSize, manifest: manifest(features: features), channel: "nightly")
+    }
+  }
+
+  private var selected: String? { console.model.flags.selectedRow?.id }
+
+  @Test("the cursor stays on its flag if a reload leaves fewer flags", arguments: [0..<8, 5..<60])
+  mutating func fewer(rest: Range<Int>) throws {
+    console = try Self.shown(60)
+    console.run("flags", "go feature7On", "features")
+    console.load(try Self.manifest(features: rest.upperBound, from: rest.lowerBound))
+    console.act(":", "'x", "Esc", ":", "Esc 2")
+    #expect(console.model.flags.matchCount == rest.count && selected == "feature7On")
+  }
+
+  @Test("a flag can be gone to and set from any screen; its answer follows edits and the channel")
+  mutating func anyScreen() {
+    console.run("go feature7On")
+    #expect(selected == "feature7On" && console.model.focus == .flags)
+    console.run("features", "select-flag feature999On")
+    #expect(console.message == .unknown("flag", "feature999On", among: console.model.flags.ids))
+    console.run("flag set feature3On off", "select feature-4", "set on false", "flags")
+    #expect(console.model.session[Self.key] == false && console.model.flags.count(.on) == 298)
+    console.run("channel release")
+    #expect(console.model.flags.count(.on) == 0)
+  }
+
+  /// Stores a preference as another process would, and returns its event.
+  private mutating func storePreference() throws -> SessionEvent {
+    try console.elsewhere { try $0.setPreference(Self.key.name, to: false) }
+    return try #require(console.model.session.operations.last?.events.first)
+  }
+
+  @Test("drop-flags asks on any screen, and drops their overrides") mutating func dropping() throws {
+    console.run("features", "drop-flags")
+    #expect(console.message == .info("no flag is overridden"))
+    _ = try storePreference()
+    console.run("drop-flags")
+    #expect(console.model.overlay?.title == "Drop overrides of all flags")
+    console.run("drop-flags yes")
+    #expect(console.model.session.overrideCount == 0)
+  }
+
+  @Test("an event leads to its flag") mutating func event() throws {
+    console.send(.events([try storePreference()], isWhole: true))
+    console.run("events")
+    #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(console.model) == "go to the flag")
+    console.press("Enter")
+    #expect(console.model.screen == .flags && selected == "feature3On")
+  }
+
+  @Test("an argument lists the first 200 matching names") mutating func arguments() {
+    console.act(":", "'select feature")
+    #expect(console.titles.count == 200)
+    console.type("-299")
+    #expect(console.titles == ["select feature-299"])
+  }
+
+  @Test("the command line notices that a command applies after a session change") mutating func commands() throws {
+    func applies() -> Bool? { console.model.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
+    console.act(":", "'drop-al")
+    #expect(applies() == false)
+    _ = try storePreference()
+    console.type("l")
+    #expect(applies() == true)
+  }
+}
