@@ -20,10 +20,10 @@ enum ValueCommands {
     values("collapse", "collapse, or go to the parent", "h", "Left", run: collapse),
     values("next-sibling", "next value of the same depth", "J") { stepSibling(&$0, by: 1) },
     values("previous-sibling", "previous value of the same depth", "K") { stepSibling(&$0, by: -1) },
-    values("expand-all-inside", "expand all inside", "L") { fold(&$0, true, below: $0.table.selectedRow?.path) },
-    values("collapse-all-inside", "collapse all inside", "H") { fold(&$0, false, below: $0.table.selectedRow?.path) },
-    values("expand-all", "expand every value", "=") { fold(&$0, true, below: .root) },
-    values("collapse-all", "collapse every value", "-") { fold(&$0, false, below: .root) },
+    values("expand-all-inside", "expand all inside", "L") { fold(&$0, true, inside: $0.table.selectedRow?.path) },
+    values("collapse-all-inside", "collapse all inside", "H") { fold(&$0, false, inside: $0.table.selectedRow?.path) },
+    values("expand-all", "expand every value", "=") { fold(&$0, true, inside: .root) },
+    values("collapse-all", "collapse every value", "-") { fold(&$0, false, inside: .root) },
     Command("go-value", "go to a value", run: go)
       .in(.screen(.features)).alias(of: "go").argument(.path).moves(.jump)
       .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
@@ -35,16 +35,9 @@ enum ValueCommands {
     Command(name, title, run: run).in(.panel(.values)).keys(keys)
   }
 
-  /// Folds or unfolds the value under the cursor.
-  static func fold(_ model: inout Model, _ isOpen: Bool) -> Outcome {
-    guard let manifest = model.workspace.manifest else { return [] }
-    model.table.setFold(isOpen, at: model.table.list.scroll.cursor, in: manifest)
-    return []
-  }
-
-  /// Folds or unfolds all that is inside a value.
-  private static func fold(_ model: inout Model, _ isOpen: Bool, below path: JSONPath?) -> Outcome {
-    if let manifest = model.workspace.manifest, let path { model.table.setFolds(isOpen, below: path, in: manifest) }
+  /// Folds or unfolds the value under the cursor, or all that is inside a path.
+  static func fold(_ model: inout Model, _ isOpen: Bool, inside path: JSONPath? = nil) -> Outcome {
+    if let manifest = model.workspace.manifest { model.table.setFolds(isOpen, inside: path, in: manifest) }
     return []
   }
 

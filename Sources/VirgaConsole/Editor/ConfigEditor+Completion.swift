@@ -20,9 +20,6 @@ struct CompletionPopup: Equatable, Sendable {
     self.isWanted = isWanted
     list.show(items)
   }
-
-  var items: [Item] { list.items }
-  var selected: Item? { list.selected }
 }
 
 enum CompletionRequest: Equatable, Sendable {
@@ -46,12 +43,12 @@ extension ConfigEditor {
 
   /// Whether Enter accepts an item; not if the typed text is complete and nobody asked.
   var completionTakesEnter: Bool {
-    guard let popup = completion, let item = popup.selected else { return false }
+    guard let popup = completion, let item = popup.list.selected else { return false }
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
   mutating func acceptCompletion() {
-    guard let item = completion?.selected else { return }
+    guard let item = completion?.list.selected else { return }
     completion = nil
     wantsCompletion = .none
     let start = item.range.lowerBound

@@ -213,8 +213,5 @@ extension ConfigEditor {
 }
 
 extension UInt8 {
-  fileprivate var endsValue: Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self)
-      || "\"}]".utf8.contains(self)
-  }
+  fileprivate var endsValue: Bool { isInWord || "\"}]".utf8.contains(self) }
 }

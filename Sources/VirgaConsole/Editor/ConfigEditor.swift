@@ -16,7 +16,9 @@ struct ConfigEditor: Sendable {
   var mergedView = MergedScroll()
   var completion: CompletionPopup?
   var wantsCompletion = CompletionRequest.none
-  var search = EditorSearch()
+  var search = FilterField()
+  /// The match at the cursor, from 1, and the number of matches; nil if there is none.
+  var matchCount: (current: Int, all: Int)?
   private(set) var top = 0
   private(set) var left = 0
   var goalColumn: Int?
@@ -215,13 +217,13 @@ struct ConfigEditor: Sendable {
 
   /// Ends typing; the match is no longer selected, so that further typing does not replace it.
   mutating func keepSearch() {
-    if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
+    if search.isTyping, matchCount != nil { go(to: selection.range.lowerBound) }
     search.isTyping = false
   }
 
   mutating func endSearch() {
     keepSearch()
-    search = EditorSearch()
+    (search, matchCount) = (FilterField(), nil)
   }
 
   /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
@@ -229,23 +231,16 @@ struct ConfigEditor: Sendable {
     guard !search.field.isEmpty else { return }
     let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
     guard !all.isEmpty else {
-      search.count = nil
+      matchCount = nil
       message = .noMatch(search.field.text, isNew: false)
       return
     }
     let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
-    search.count = (next + 1, all.count)
+    matchCount = (next + 1, all.count)
     go(to: all[next].lowerBound)
-    if search.isTyping { selection = TextSelection(all[next]) }
+    if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
     message = .match(next + 1, of: all.count)
   }
-}
-
-struct EditorSearch: Sendable {
-  var field = TextField()
-  var isTyping = false
-  /// The number of matches and the one at the cursor, from 1; nil if there is no match.
-  var count: (current: Int, all: Int)?
 }
 
 extension Array where Element: Comparable {

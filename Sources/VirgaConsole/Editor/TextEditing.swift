@@ -20,8 +20,9 @@ enum TextEditing {
     model.focus = .editor
     model.editing.open(id, of: model.session)
     let hasConflict = model.editing.hasConflict(in: id, model.session)
+    // After a warning about a changed edit, a script continues, because the editor is open.
     guard model.editor?.wasEntered == false else {
-      return hasConflict ? warn(.textKept(over: lastChange(of: id, in: model)), &model) : []
+      return hasConflict ? model.alreadyDone(.textKept(over: lastChange(of: id, in: model))) : []
     }
     let path = model.table.featureID.isSameName(as: id) ? model.table.selectedRow?.path : nil
     model.edit {
@@ -30,13 +31,8 @@ enum TextEditing {
       if let path { $0.go(to: path) }
     }
     guard model.editor?.isChanged == true else { return [] }
-    if hasConflict { return warn(.draftShown(over: lastChange(of: id, in: model)), &model) }
+    if hasConflict { return model.alreadyDone(.draftShown(over: lastChange(of: id, in: model))) }
     return .says(.draftShown(apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
-  }
-
-  /// Warns about a text over a changed edit; a script continues, because the editor is open.
-  private static func warn(_ message: StatusMessage, _ model: inout Model) -> Outcome {
-    model.refuse(Refusal(message, changesNothing: true))
   }
 
   private static func lastChange(of id: String, in model: Model) -> StatusMessage.EditChange? {
@@ -237,11 +233,7 @@ enum TextEditing {
     else { return }
     var subject = model.editing.subject.input == key ? model.editing.subject.output : nil
     if subject == nil, model.focus == .editor || editor.isUnchecked {
-      let channel = model.channel
-      subject = model.editing.subject.value(for: key) {
-        EditorSubject(
-          manifest: manifest, feature: feature, channel: channel, enrolled: $0.enrolled, preferences: $0.preferences)
-      }
+      subject = model.editing.subject.value(for: key) { EditorSubject($0, feature, in: manifest) }
     }
     let area = model.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     model.editing.editors[feature.id]?.reconcile(in: subject, area: area)

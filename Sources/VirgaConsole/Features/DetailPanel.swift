@@ -11,14 +11,28 @@ import VirgaWorkbench
 enum DetailPanel {
   static let view = TextView(
     panel: .details, scroll: \Model.features.details, title: { about($0).title }, subject: { about($0).subject },
-    text: lines)
+    text: { about($0).lines($1) })
 
-  private static func about(_ model: Model) -> (title: DisplayText, subject: String) {
-    if model.focus == .problems { return ("About the problem", "problem \(model.problems.list.selected?.id ?? 0)") }
-    if let id = model.features.selectedOrphan { return ("About the edit", id) }
-    let feature = model.selectedFeature?.id ?? ""
-    guard !isAboutFeature(model), let row = model.table.selectedRow else { return ("About the feature", feature) }
-    return (DisplayText(row.pathText), "\(feature)/\(row.pathText)")
+  private typealias About = (title: DisplayText, subject: String, lines: (_ columns: Int) -> [StyledLine])
+
+  private static func about(_ model: Model) -> About {
+    if model.focus == .problems {
+      let item = model.problems.list.selected
+      return ("About the problem", "problem \(item?.id ?? 0)", { problemLines(item?.problem, columns: $0) })
+    }
+    if let id = model.features.selectedOrphan {
+      return ("About the edit", id, { orphanLines(id, model, columns: $0) })
+    }
+    guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
+      return ("About the feature", "", { _ in [] })
+    }
+    guard !isAboutFeature(model), let row = model.table.selectedRow else {
+      return ("About the feature", feature.id, { featureLines(feature, in: manifest, model, columns: $0) })
+    }
+    return (
+      DisplayText(row.pathText), "\(feature.id)/\(row.pathText)",
+      { ValueDetails(model: model, row: row, feature: feature, manifest: manifest, columns: $0).lines() }
+    )
   }
 
   static func isAboutFeature(_ model: Model) -> Bool {
@@ -33,16 +47,6 @@ enum DetailPanel {
     return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
   }
 
-  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
-    if model.focus == .problems { return problemLines(model, columns: columns) }
-    if let id = model.features.selectedOrphan { return orphanLines(id, model, columns: columns) }
-    guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else { return [] }
-    guard !isAboutFeature(model), let row = model.table.selectedRow else {
-      return featureLines(feature, in: manifest, model, columns: columns)
-    }
-    return ValueDetails(model: model, row: row, feature: feature, manifest: manifest, columns: columns).lines()
-  }
-
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: model.findings.orphans[key] ?? "", .warning, columns: columns)
@@ -50,8 +54,8 @@ enum DetailPanel {
   }
 
   /// Shown in full, as the list may cut it.
-  private static func problemLines(_ model: Model, columns: Int) -> [StyledLine] {
-    guard let problem = model.problems.selected else { return [] }
+  private static func problemLines(_ problem: Problem?, columns: Int) -> [StyledLine] {
+    guard let problem else { return [] }
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
     return Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
@@ -114,9 +118,7 @@ struct ValueDetails {
       return Prose.lines(of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
     let lines = groups.map(line)
-    let whole = lines.dropFirst().reduce(lines[0]) { line, next in
-      StyledLine(pieces: line.pieces + StyledLine(" · ", .dim).pieces + next.pieces)
-    }
+    let whole = lines.dropFirst().reduce(lines[0]) { $0 + StyledLine(" · ", .dim) + $1 }
     return whole.columns <= columns ? [whole] : lines.flatMap { $0.wrapped(to: columns) }
   }
 

@@ -16,7 +16,7 @@ enum FeaturePanel {
       let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: model) })
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
         let mark = StyledLine(marksDraft(of: item.name, in: model) ? PanelSymbols.draft + " " : .empty, .changed)
-        return StyledLine(pieces: mark.pieces + name(item, filter, in: width - mark.columns).pieces)
+        return mark + name(item, filter, in: width - mark.columns)
       }
       return [
         Column(width: .content(least: 1, rank: 0)) { item, _ in

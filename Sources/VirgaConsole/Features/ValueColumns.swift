@@ -43,9 +43,7 @@ enum ValueColumns {
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
       columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
-        .reduce(StyledLine(.blanks(row.depth * 2 + 1))) {
-          StyledLine(pieces: $0.pieces + StyledLine(" ").pieces + $1.pieces)
-        }
+        .reduce(StyledLine(.blanks(row.depth * 2 + 1))) { $0 + StyledLine(" ") + $1 }
     }
     return Column(valueHead, width: .rest) { row, width in
       let long = line(row, width)

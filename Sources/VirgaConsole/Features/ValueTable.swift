@@ -91,19 +91,14 @@ struct ValueTable: Sendable {
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 
-  mutating func setFold(_ isOpen: Bool, at index: Int, in manifest: Manifest) {
-    guard rows.indices.contains(index), let featureID else { return }
-    folds[featureID, default: [:]][rows[index].pathText] = isOpen
-    fold(in: manifest, cursorAt: rows[index].pathText)
-  }
-
-  /// An empty path means all.
-  mutating func setFolds(_ isOpen: Bool, below path: JSONPath, in manifest: Manifest) {
-    guard let featureID else { return }
-    for row in unfolded where row.isContainer && row.path.components.starts(with: path.components) {
-      folds[featureID, default: [:]][row.pathText] = isOpen
+  /// Folds or unfolds the value under the cursor, or all that is inside a path, itself included.
+  mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?, in manifest: Manifest) {
+    guard let featureID, let selectedRow else { return }
+    let rows = path.map { path in
+      unfolded.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
     }
-    fold(in: manifest, cursorAt: selectedRow?.pathText)
+    for row in rows ?? [selectedRow] { folds[featureID, default: [:]][row.pathText] = isOpen }
+    fold(in: manifest, cursorAt: selectedRow.pathText)
   }
 
   /// Unfolds its parents; returns false if the path does not exist.

@@ -1,6 +1,8 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaFiles
 import VirgaJSON
+import VirgaSource
 
 /// Values and layers as shown in a table cell.
 enum ValueText {
@@ -9,7 +11,7 @@ enum ValueText {
   /// Very long strings are cut, as no line has room for more and every frame would read all of it.
   static func short(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
+    case .string(let text): isBare(text) ? Prose.start(of: text) : value.compact
     case .array, .object: size(value) + preview(previewed(value)[...])
     default: value.compact
     }
@@ -28,14 +30,8 @@ enum ValueText {
 
   private static func previewed(_ value: JSONValue) -> [String] {
     value.steps.prefix(6).map { member in
-      if case .key(let key) = member.step { "\(start(of: key)) \(short(member.value))" } else { short(member.value) }
+      if case .key(let key) = member.step { "\(key) \(short(member.value))" } else { short(member.value) }
     }
-  }
-
-  private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
-
-  private static func start(of text: String) -> String {
-    isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
   static func size(_ value: JSONValue) -> String {
@@ -88,5 +84,73 @@ enum ValueText {
   private static func isBare(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return false }
     return !"{[\"".utf8.contains(first) && !["true", "false", "null"].contains(text) && Double(text) == nil
+  }
+}
+
+/// The layers of a value from lowest to winning, with values and source locations.
+enum LayerLines {
+  /// - Parameters:
+  ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
+  ///   - origins: The folder of the manifest, to which file names are relative, and the location text of an edit.
+  ///   - rows: How many lines are in sight; the deciding layer comes first if it would be below them.
+  static func lines(
+    _ entries: [LayerEntry], in channel: String?, from origins: (folder: String, edited: String?),
+    columns: Int, rows: Int = .max
+  ) -> [StyledLine] {
+    func located(_ file: (String) -> String) -> [DisplayText] {
+      entries.map { entry in
+        let place = entry.location.map { "\(file($0.file)):\($0.range.start.line)" }
+        return DisplayText(place ?? (entry.layer == .edit ? origins.edited : nil) ?? "")
+      }
+    }
+    let whole = located { FilePath.written($0, from: origins.folder) }
+    var locations = whole
+    let values = entries.map { DisplayText(ValueText.short($0.value)) }
+    let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
+    var names = names(of: entries) { $0.title }
+    var nameWidth = names.map(\.columns).max() ?? 0
+    var isTooWide: Bool { 6 + nameWidth + valueWidth + (locations.map(\.columns).max() ?? 0) > columns }
+    // Showing a location on the line of its layer is better than listing all channels of a block, its folder or aligning
+    // the values.
+    if isTooWide {
+      names = self.names(of: entries) { short($0, in: channel) }
+      nameWidth = entries.indices.filter { !locations[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
+      nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
+    }
+    let files = Set(entries.compactMap(\.location?.file))
+    if isTooWide, Set(files.map(FilePath.name)).count == files.count { locations = located(FilePath.name) }
+    let groups = entries.indices.map { index -> [StyledLine] in
+      let (value, location, isWinner) = (values[index], locations[index], entries[index].state == .effective)
+      let (isLong, style) = (value.columns > valueWidth, isWinner ? ValueText.style(entries[index].value) : .dim)
+      let name = names[index].truncated(to: location.isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth)
+      let line = StyledLine(
+        of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+        (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
+        ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
+      let isBeside = line.columns + location.columns <= columns
+      let below = isBeside ? .empty : whole[index].columns <= columns - 4 ? whole[index] : location
+      return [isBeside ? line + StyledLine(location, .dim) : line]
+        + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map { StyledLine(.blanks(4) + $0, .dim) }
+        + (isLong ? value.wrapped(to: columns - 4) : []).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
+    }
+    let winner = entries.lastIndex { $0.state == .effective }
+    guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
+    return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
+  }
+
+  /// Of a block's channels, names only the current one.
+  private static func short(_ layer: Layer, in channel: String?) -> String {
+    switch layer {
+    case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 16)
+    default: layer.title
+    }
+  }
+
+  /// Among several variable defaults, only the highest is the variable's own; lower ones belong to fields of its type.
+  private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
+    let own = entries.lastIndex { $0.layer == .variableDefault }
+    return entries.enumerated().map { index, entry in
+      DisplayText(entry.layer == .variableDefault && index != own ? "field default" : name(entry.layer))
+    }
   }
 }

@@ -48,11 +48,6 @@ struct FlagChange {
     return index + 1 < values.count ? values[index + 1] : nil
   }
 
-  /// Sets one of the choices; nil unsets.
-  func operation(_ value: String?) -> FlagOperation {
-    value.flatMap { try? layer.operation(setting: row, to: $0) } ?? .clear(layer)
-  }
-
   var layerTitle: String { EntryKind(rawValue: layer.rawValue)?.title ?? "" }
 
   static func cycleTitle(_ model: Model) -> String {
@@ -76,7 +71,8 @@ struct FlagChange {
 
   static func isPossible(_ model: Model) -> Command.Availability {
     guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
-    return model.flags.availability(of: change.operation(change.choices.first ?? "on"))
+    let operation = try? change.layer.operation(setting: change.row, to: change.choices.first ?? "on")
+    return model.flags.availability(of: operation ?? .clear(change.layer))
   }
 
   /// The list of values, with the stored one under the cursor.

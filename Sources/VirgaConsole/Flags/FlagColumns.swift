@@ -104,12 +104,9 @@ extension ListedFlag {
 
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
-    case .variableDefault: "default"
-    case .manifestDefault(let channels), .importDefault(let channels):
-      channels.isEmpty ? "default" : channel.flatMap { channels.containsName($0) ? $0 : nil } ?? channels[0]
-    case .rollout(_, let branch), .experiment(_, let branch): branch
-    case .edit: "edit"
-    case .appSetting: layer.title
+    case .rollout(_, let branch): branch
+    case .manifestDefault(channels: []), .importDefault(channels: []): "default"
+    default: ValueText.layer(layer, in: channel, columns: 0)
     }
   }
 
@@ -142,9 +139,7 @@ extension ListedFlag {
   func checks(_ room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     func joined(_ most: Int) -> StyledLine {
-      values.dropFirst().reduce(Self.cell(values[0], in: most)) { line, value in
-        StyledLine(pieces: line.pieces + StyledLine("│", .dim).pieces + Self.cell(value, in: most).pieces)
-      }
+      values.dropFirst().reduce(Self.cell(values[0], in: most)) { $0 + StyledLine("│", .dim) + Self.cell($1, in: most) }
     }
     if answer.differs {
       let whole = joined(.max)

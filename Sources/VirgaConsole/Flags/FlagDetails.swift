@@ -122,7 +122,7 @@ struct FlagDetails {
     let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     return line.columns + author.columns > columns
       ? [line, StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
-      : [StyledLine(pieces: line.pieces + StyledLine(author, .dim).pieces)]
+      : [line + StyledLine(author, .dim)]
   }
 
   private func configured(_ flag: ConfiguredFlag) -> [StyledLine] {

@@ -14,37 +14,28 @@ import VirgaTargeting
 
   @Test("setting or dropping marked rows is one operation, and export writes only marked rows")
   mutating func marking() throws {
-    console.press("=", "V", "t")
-    #expect(console.model.session[.edit, "kept"] == ["size": 2, "title": "a, b"])
+    console.act("= V t") { $0.model.session[.edit, "kept"] == ["size": 2, "title": "a, b"] }
     #expect(console.model.session[.edit, "removed"] == ["on": true])
-    console.press("d")
-    #expect(console.model.overlay?.title == "Drop the edits of 3 values")
-    console.press("Enter")
-    #expect(console.model.session.overrideCount == 0)
-    console.press("u")
-    #expect(console.model.session.overrideCount == 2)
+    console.act("d") { $0.model.overlay?.title == "Drop the edits of 3 values" }
+    console.act("Enter") { $0.model.session.overrideCount == 0 }
+    console.act("u") { $0.model.session.overrideCount == 2 }
     console.act("Esc v", ":export out.csv")
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,2,2\r\n")
   }
 
   @Test("status, undo and events name a single value with its feature") mutating func naming() throws {
-    console.act("=", ":filter on", "t")
-    #expect(console.status == "set removed ▸ on = true")
+    console.act("=", ":filter on", "t") { $0.status == "set removed ▸ on = true" }
     let operation = try #require(console.model.session.undoable)
     #expect(operation.label == "set removed ▸ on = true" && operation.events.first?.reason == operation.label)
-    console.press("d")
-    #expect(console.status == "dropped removed ▸ on")
-    console.press("u")
-    #expect(console.message == .undone("drop removed ▸ on"))
+    console.act("d") { $0.status == "dropped removed ▸ on" }
+    console.act("u", says: .undone("drop removed ▸ on"))
   }
 
   @Test("t says when a value leaves the list because all columns now agree") mutating func leaving() throws {
     let here = console.channelNames
-    console.press("t")
-    #expect(console.channelNames != here)
+    console.act("t") { $0.channelNames != here }
     #expect(console.message == .info("set kept ▸ size = 2").agreeing(showAll: "="))
-    console.press("u", "=", "t")
-    #expect(console.message == .info("set kept ▸ size = 2"))
+    console.act("u = t", says: .info("set kept ▸ size = 2"))
   }
 
   @Test("t skips marked rows without a value in the column and counts them") mutating func leftRows() throws {
@@ -57,10 +48,8 @@ import VirgaTargeting
   }
 
   @Test("marks hidden by a filter are counted and still acted on") mutating func marksOutOfSight() {
-    console.act("= V", ":filter kept")
-    #expect(console.sees("3 marked, 1 out of sight"))
-    console.press("x")
-    #expect(console.message == .exposed(2, recorded: 0, suppressed: 2))
+    console.act("= V", ":filter kept") { $0.sees("3 marked, 1 out of sight") }
+    console.act("x", says: .exposed(2, recorded: 0, suppressed: 2))
   }
 
   @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {
@@ -81,15 +70,13 @@ import VirgaTargeting
     let (draft, values) = (try console.written(), ["beta": 2, "release": 1] as JSONValue)
     #expect(try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
     #expect(draft.what == "1 row as JSON")
-    console.run("export out.txt")
-    #expect(console.message == .matrixFormatExpected("out.txt"))
+    console.act(":export out.txt", says: .matrixFormatExpected("out.txt"))
   }
 
   @Test("an existing file is replaced only after you confirm") mutating func overwriting() {
     var draft = FileDraft(path: "out.md", text: "x", what: "1 row")
     console.send(.fileExists(draft))
-    console.press("Enter")
-    #expect(console.effects == [])
+    console.act("Enter") { $0.effects == [] }
     console.send(.fileExists(draft))
     console.press("Down", "Enter")
     draft.replaces = true
@@ -98,18 +85,15 @@ import VirgaTargeting
 
   @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
   mutating func going() {
-    console.press("l", "Enter")
-    #expect(console.model.focus == .values && console.path == "size" && console.model.channel == "beta")
+    console.act("l Enter") { $0.model.focus == .values && $0.path == "size" && $0.model.channel == "beta" }
     #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
-    console.press("Backspace")
-    #expect(console.model.screen == .channels && console.cellPath == "size")
+    console.act("Backspace") { $0.model.screen == .channels && $0.cellPath == "size" }
   }
 
   @Test("Enter on another manifest's value goes to its layers and says how to open that manifest")
   mutating func otherManifest() throws {
     try console.compare()
-    console.act("g l Enter")
-    #expect(console.model.focus == .layers)
+    console.act("g l Enter") { $0.model.focus == .layers }
     #expect(console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
@@ -137,20 +121,16 @@ import VirgaTargeting
     var console = try ChannelSamples.console(yaml("Int"))
     try console.compare(with: yaml("String"))
     let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
-    console.act(":line \(line + 1)", "Enter")
-    #expect(console.model.focus == .values && console.path == path && console.message == nil)
+    console.act(":line \(line + 1)", "Enter") { $0.model.focus == .values && $0.path == path && $0.message == nil }
   }
 
   @Test("a click selects the cell, and a double click opens it") func clicking() throws {
     var demo = try ConsoleDriver.onChannels()
     let row = try demo.row(of: "hints-enabled.tab-groups")
-    demo.click(60, row)
-    #expect(demo.matrix.column == 1 && demo.cellPath == "hints-enabled.tab-groups")
+    demo.click(60, row) { $0.matrix.column == 1 && $0.cellPath == "hints-enabled.tab-groups" }
     demo.tell(.init(seconds: 2))
-    demo.click(60, row)
-    #expect(demo.model.screen == .channels)
+    demo.click(60, row) { $0.model.screen == .channels }
     demo.tell(.init(seconds: 2, nanoseconds: 300_000_000))
-    demo.click(60, row)
-    #expect(demo.path == "hints-enabled.tab-groups")
+    demo.click(60, row) { $0.path == "hints-enabled.tab-groups" }
   }
 }

@@ -37,8 +37,7 @@ import VirgaSource
       ("nihgtly", .unknown("channel", "nihgtly", among: ["nightly"])),
     ] as [(String, StatusMessage)])
   mutating func refused(argument: String, message: StatusMessage) {
-    demo.run("compare \(argument)")
-    #expect(demo.message == message)
+    demo.act(":compare \(argument)", says: message)
   }
 
   @Test("compare goes to the value under the cursor in its channel, even if all columns agree")
@@ -94,23 +93,18 @@ import VirgaSource
   mutating func filtering() {
     console.act("= /", "'kept ti")
     #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
-    demo.act("= G /", "'home")
-    #expect(demo.matrix.list.scroll.cursor == 1 && demo.matrix.selectedRow?.feature == "homescreen")
+    demo.act("= G /", "'home") { $0.matrix.list.scroll.cursor == 1 && $0.matrix.selectedRow?.feature == "homescreen" }
     demo.press("Enter", "j")
     let path = demo.cellPath
-    demo.press("Esc")
-    #expect(demo.cellPath == path && demo.matrix.list.scroll.cursor > 1)
+    demo.act("Esc") { $0.cellPath == path && $0.matrix.list.scroll.cursor > 1 }
   }
 
   @Test("n and N skip headings and do not count them") mutating func matches() {
-    console.act("=", ":filter e")
-    #expect(console.channelNames == ChannelSamples.rows)
+    console.act("=", ":filter e") { $0.channelNames == ChannelSamples.rows }
     for (path, number) in [("title", 2), ("on", 3), ("size", 1)] {
-      console.press("n")
-      #expect(console.cellPath == path && console.message == .line(number, of: 3))
+      console.act("n") { $0.cellPath == path && $0.message == .line(number, of: 3) }
     }
-    console.press("N")
-    #expect(console.message == .line(3, of: 3))
+    console.act("N", says: .line(3, of: 3))
   }
 
   @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws {
@@ -122,10 +116,8 @@ import VirgaSource
   }
 
   @Test("edits apply to every channel of the first manifest, and i leaves them out") mutating func edits() {
-    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]])))
-    #expect(console.channelNames == [])
-    console.press("i")
-    #expect(console.channelNames == ["kept", "kept size"])
+    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]]))) { $0.channelNames == [] }
+    console.act("i") { $0.channelNames == ["kept", "kept size"] }
   }
 
   @Test("i switches all session layers on or off, including branches") func sessionLayers() throws {
@@ -133,8 +125,7 @@ import VirgaSource
     console.press("3")
     let enrolled = console.cells
     #expect(console.sees(" · with session") && console.hints.contains("i manifest only"))
-    console.press("i")
-    #expect(console.cells != enrolled)
+    console.act("i") { $0.cells != enrolled }
     #expect(console.sees(" · manifest only") && console.hints.contains("i with session"))
   }
 
@@ -157,22 +148,17 @@ import VirgaSource
 
   @Test("- drops a column with rows that differ only in it, a or A brings it back, and the cursor keeps its column")
   mutating func columns() throws {
-    demo.press("l", "-")
-    #expect(demo.message == .hid("beta", all: "A") && demo.matrix.selectedColumn?.title == "release")
-    demo.press("A")
-    #expect(demo.columns.count == 4 && demo.matrix.selectedColumn?.title == "release")
-    console.press("-")
-    #expect(console.columns == ["release"] && console.cells.isEmpty)
-    console.press("a", "Enter")
-    #expect(console.cells == [["2", "1"]])
+    demo.act("l -") { $0.message == .hid("beta", all: "A") && $0.matrix.selectedColumn?.title == "release" }
+    demo.act("A") { $0.columns.count == 4 && $0.matrix.selectedColumn?.title == "release" }
+    console.act("-") { $0.columns == ["release"] && $0.cells.isEmpty }
+    console.act("a Enter") { $0.cells == [["2", "1"]] }
   }
 
   @Test("without room, the first column and those up to the cursor are shown, and » marks hidden differences")
   func scrolling() throws {
     var narrow = try ConsoleDriver.onChannels(Size(columns: 44, rows: 20))
     #expect(narrow.sees("issue.enabled", "»"))
-    narrow.press("l", "l")
-    #expect(narrow.sees("developer", "release") && !narrow.sees("│ beta"))
+    narrow.act("l l") { $0.sees("developer", "release") && !$0.sees("│ beta") }
     narrow.resize(60, 20)
     #expect(narrow.sees("developer", "beta", "release") && !narrow.sees("developer", "nightly"))
     narrow.resize(120, 20)
@@ -181,29 +167,25 @@ import VirgaSource
 
   @Test("add-column offers dropped columns first, then manifests, folders and other files")
   mutating func columnArguments() {
-    console.press("l", "-", "a")
-    #expect(console.effects == [.listFiles("")])
+    console.act("l - a") { $0.effects == [.listFiles("")] }
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       zip(console.titles, console.details).map { "\($0): \($1)" } == [
         "release: show it again", "new.fml.yaml: a manifest; @ lists its channels", "old/: a folder",
         "b.yaml: perhaps a manifest",
       ])
-    console.press("Down", "Down", "Enter")
-    #expect(console.field == "add-column old/" && console.effects == [.listFiles("old/")])
+    console.act("Down Down Enter") { $0.field == "add-column old/" && $0.effects == [.listFiles("old/")] }
   }
 
   @Test("a single column says how to see its values and how to add another") func oneColumn() throws {
     let yaml = ChannelSamples.old.replacing("channels: [beta, release]", with: "channels: [beta]")
     var console = try ChannelSamples.console(yaml)
     #expect(console.sees("= shows its values, a adds a column"))
-    console.press("=")
-    #expect(console.channelNames.count == 5)
+    console.act("=") { $0.channelNames.count == 5 }
   }
 
   @Test("switching screens keeps the cursor, the column and the focus") mutating func place() {
-    demo.act("G l Tab 1 3")
-    #expect(demo.model.focus == .layers && demo.matrix.column == 2)
+    demo.act("G l Tab 1 3") { $0.model.focus == .layers && $0.matrix.column == 2 }
     #expect(demo.matrix.list.scroll.cursor == demo.matrix.list.count - 1)
   }
 
@@ -215,10 +197,8 @@ import VirgaSource
   func layers(size: Size) throws {
     var demo = try ConsoleDriver.onChannels(size)
     demo.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
-    demo.run("only-differences", "filter homescreen pocket", "line 2", "focus layers")
-    #expect(demo.sees("▸ edit"))
-    demo.send(.session(.init()))
-    #expect(demo.sees("▸ manifest ", " nightly "))
+    demo.act(":only-differences", ":filter homescreen pocket", ":line 2", ":focus layers") { $0.sees("▸ edit") }
+    demo.send(.session(.init())) { $0.sees("▸ manifest ", " nightly ") }
   }
 
   @Test("layers are listed from the lowest, with field and variable defaults on separate lines") func layerOrder()
@@ -255,20 +235,17 @@ import VirgaSource
       console.columns
         == ["cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release", "new.fml.yaml@release"])
     #expect(console.channelNames == names)
-    console.press("/")
-    #expect(console.sees("added, removed, retyped, changed"))
+    console.act("/") { $0.sees("added, removed, retyped, changed") }
   }
 
   @Test("= narrows the rows to differences between manifests, until no other manifest is shown, then shows all rows")
   mutating func rows() throws {
     try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
     #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
-    console.press("=")
-    #expect(console.channelNames == ["removed", "removed on"] && console.sees("~ on"))
+    console.act("=") { $0.channelNames == ["removed", "removed on"] && $0.sees("~ on") }
     console.run("next-column", "drop-column", "next-column", "drop-column")
     #expect(console.channelNames == ["kept", "kept size"])
-    console.press("=")
-    #expect(console.channelNames == ChannelSamples.rows)
+    console.act("=") { $0.channelNames == ChannelSamples.rows }
   }
 
   @Test("a feature that one manifest lacks is marked as added or removed, even without variables")
@@ -298,31 +275,5 @@ import VirgaSource
     #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
     #expect(console.cellPath == "title")
     #expect(console.matrix.selectedRow?.cells.map(\.text) == [#""a, b""#, #""z""#, #""a, b""#, #""z""#])
-  }
-}
-
-@Suite("Channels with lookalike names") struct LookalikeChannelTests {
-  private static let names = ["caf\u{E9}", "cafe\u{301}"]
-  private static let yaml = """
-    channels: [\(names[0]), \(names[1])]
-    features:
-      home:
-        description: A feature
-        variables: { size: { type: Int, description: A size, default: 0 } }
-        defaults: [{ channel: \(names[0]), value: { size: 1 } }, { channel: \(names[1]), value: { size: two } }]
-    """
-
-  @Test("are selected, checked and listed as two channels") func two() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: Self.names[1])
-    for (name, errors) in [(Self.names[0], 0), (Self.names[1], 1)] {
-      console.run("channel \(name)", "select home", "go size")
-      #expect(console.model.channel.map { Array($0.utf8) } == Array(name.utf8))
-      #expect((console.model.table.selectedRow?.value == 1) == (errors == 0) && console.model.count(.error) == errors)
-    }
-    console.run("channel")
-    let overlay = try #require(console.model.overlay)
-    #expect(overlay.lines.map(\.keys) == ["", "on screen"] && overlay.list.scroll.cursor == 1)
-    console.act("Esc", ":channels")
-    #expect(console.columns.map(\.utf8.count) == [5, 6])
   }
 }

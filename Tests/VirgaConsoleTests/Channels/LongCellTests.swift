@@ -50,17 +50,14 @@ import VirgaManifest
         "┃  f0                                                                          ┃",
       ])
     for _ in 0..<console.model.channels.list.count {
-      console.press("Down")
-      #expect(console.sees("┃▸"))
+      console.act("Down") { $0.sees("┃▸") }
     }
   }
 
   @Test("details give back the rows that they do not use where not all rows fit") func detailRows() throws {
     var console = try ConsoleDriver(Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
-    console.run("channels", "only-differences")
-    #expect(console.model.layout.panels[.layers]?.rows == 6)
-    console.run("filter f1")
-    #expect(console.model.layout.panels[.layers]?.rows == 7)
+    console.act(":channels", ":only-differences") { $0.model.layout.panels[.layers]?.rows == 6 }
+    console.act(":filter f1") { $0.model.layout.panels[.layers]?.rows == 7 }
   }
 
   @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {
@@ -86,10 +83,8 @@ import VirgaManifest
   @Test("a click on any line of a row goes to that row") func clicks() throws {
     var console = try console(FrameCase.goldenSize)
     let second = try console.row(of: "you with this app?")
-    console.click(5, second)
-    #expect(console.matrix.selectedRow?.name == "messages.survey-message.text")
-    console.click(5, second + 1)
-    #expect(console.matrix.selectedRow?.name == "messages.survey-message.trigger")
+    console.click(5, second) { $0.matrix.selectedRow?.name == "messages.survey-message.text" }
+    console.click(5, second + 1) { $0.matrix.selectedRow?.name == "messages.survey-message.trigger" }
   }
 
   @Test("the deciding layer comes first if the others would push it out of sight") func decidingLayer() throws {

@@ -20,33 +20,22 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("a pause in typing saves the draft once, silently and without an undo step") func pause() throws {
+  @Test("a pause in typing saves the draft once, silently, without an undo step, and drops it if typing was undone")
+  func pause() throws {
     var console = try console()
-    console.press("x")
-    #expect(console.effects == [.awaitIdle])
-    console.press("y")
-    #expect(console.effects.isEmpty)
+    console.act("x") { $0.effects == [.awaitIdle] }
+    console.act("y") { $0.effects.isEmpty }
     let text = try #require(console.model.editor?.buffer.text)
     let before = console.lines
-    console.send(.quiet)
-    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && console.lines == before)
+    console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && $0.lines == before }
     #expect(console.model.session[Self.key] == .string(text) && console.model.session.operations.isEmpty)
+    console.send(.quiet) { $0.effects.isEmpty }
+    console.act("Left") { $0.effects.isEmpty }
+    console.act("z") { $0.effects == [.awaitIdle] }
     console.send(.quiet)
-    #expect(console.effects.isEmpty)
-    console.press("Left")
-    #expect(console.effects.isEmpty)
-    console.press("z")
-    #expect(console.effects == [.awaitIdle])
-  }
-
-  @Test("undoing all typing removes the draft") func takingBack() throws {
-    var console = try console()
-    console.press("x")
-    console.send(.quiet)
+    console.act("Ctrl-U") { $0.effects == [.awaitIdle] }
     console.press("Ctrl-U")
-    #expect(console.effects == [.awaitIdle])
-    console.send(.quiet)
-    #expect(console.effects == [.keepDraft(nil, feature: "homescreen", over: nil)])
+    console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] }
     #expect(console.model.session[Self.key] == nil)
   }
 
@@ -55,19 +44,15 @@ import VirgaWorkbench
     console.run("select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
     console.paste(text)
-    console.send(.quiet)
-    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil)])
-    console.press("Ctrl-End", "Space", "Esc")
-    #expect(console.model.session[Self.key] == .string(text + " "))
+    console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] }
+    console.act("Ctrl-End Space Esc") { $0.model.session[Self.key] == .string(text + " ") }
   }
 
   @Test("a read-only console saves no draft") func readOnly() throws {
     var console = try console()
     console.makeReadOnly()
-    console.press("x")
-    #expect(console.effects.isEmpty)
-    console.send(.quiet)
-    #expect(console.effects.isEmpty)
+    console.act("x") { $0.effects.isEmpty }
+    console.send(.quiet) { $0.effects.isEmpty }
   }
 
   @Test("leaving says that the draft is kept, even if a pause saved it; another console shows it", arguments: [0, 1])
@@ -76,22 +61,19 @@ import VirgaWorkbench
     console.type("\"pinned-limit\": ")
     for _ in 0..<pauses { console.send(.quiet) }
     let text = try #require(console.model.editor?.buffer.text)
-    console.press("Esc", "Esc")
-    #expect(console.model.focus == .values && console.message == .keptDraft(of: "homescreen", edit: "i"))
+    console.act("Esc Esc") { $0.model.focus == .values && $0.message == .keptDraft(of: "homescreen", edit: "i") }
     #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
     let next = try self.console(console.model.session)
     #expect(next.model.editor?.buffer.text == text)
     #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
-    console.press("i", "Esc")
-    #expect(console.effects.isEmpty)
+    console.act("i Esc") { $0.effects.isEmpty }
   }
 
   @Test("quitting keeps the draft first") func quitting() throws {
     var console = try console()
     console.type("\"pinned-")
     let text = try #require(console.model.editor?.buffer.text)
-    console.act("Esc F1", ":quit")
-    #expect(console.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit])
+    console.act("Esc F1", ":quit") { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit] }
   }
 
   @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
@@ -107,26 +89,22 @@ import VirgaWorkbench
   @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
     var first = try console(Session(entries: [Self.edit: old]))
-    first.press("Ctrl-Home", "Down", "End", "Left", "Delete", "5")
-    first.run("leave-edit")
+    first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
     first.send(.quiet)
     var session = first.model.session
     #expect(session[Self.base] == old)
     var same = try console(session)
     same.press("Ctrl-S")
     #expect(same.model.overlay == nil && same.model.session[Self.edit] != old && same.model.session[Self.base] == nil)
-    same.run("undo")
-    #expect(same.model.session[Self.base] == old && same.model.session[Self.key] != nil)
+    same.act(":undo") { $0.model.session[Self.base] == old && $0.model.session[Self.key] != nil }
     let change = EntryChange(Self.edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
     var other = try console(session)
     #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
-    other.press("Ctrl-S")
-    #expect(other.model.overlay?.title == "The edit of homescreen was changed meanwhile")
+    other.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
     // Further typing keeps the edit that the draft is based on.
     other.press("Esc", "Space")
-    other.send(.quiet)
-    #expect(other.model.session[Self.base] == old)
+    other.send(.quiet) { $0.model.session[Self.base] == old }
     // Undo restores a draft with its base, even after another draft replaced it.
     session = other.model.session
     let draft = session[Self.key]
@@ -134,10 +112,8 @@ import VirgaWorkbench
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     other.send(.session(session))
-    other.run("undo")
-    #expect(other.model.session[Self.key] == draft && other.model.session[Self.base] == old)
-    other.run("apply-edit")
-    #expect(other.model.overlay?.title == "The edit of homescreen was changed meanwhile")
+    other.act(":undo") { $0.model.session[Self.key] == draft && $0.model.session[Self.base] == old }
+    other.act(":apply-edit") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
   }
 
   @Test("a draft without a recorded base asks if there is an edit, whenever it arrived", arguments: [true, false])
@@ -147,8 +123,7 @@ import VirgaWorkbench
     var console = try console(arrivesLater ? Session(entries: edit) : session)
     if arrivesLater { console.send(.session(session)) }
     #expect(console.model.editor?.buffer.text == "{\"pinned-limit\": 5}")
-    console.press("Ctrl-S")
-    #expect(console.model.overlay?.title == "The edit of homescreen was changed meanwhile")
+    console.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
   }
 
   @Test("the first line counts drafts with problems, including those from another console")
@@ -156,17 +131,13 @@ import VirgaWorkbench
     var console = try console()
     console.type("\"pinned-limit\": 3")
     #expect(console.lines[0].contains("no problems"), "it can be applied")
-    console.type("x")
-    #expect(console.lines[0].contains("! 1 draft") && !console.lines[0].contains("no problems"))
+    console.act("'x") { $0.lines[0].contains("! 1 draft") && !$0.lines[0].contains("no problems") }
     console.run("leave-edit", "leave-edit")
     #expect(console.model.session[Self.key] != nil && console.lines[0].contains("! 1 draft"))
     var next = try ConsoleDriver(Size(columns: 160, rows: 40))
-    next.send(.session(console.model.session))
-    #expect(next.lines[0].contains(" no overrides · ! 1 draft to fix"))
-    next.act(":select homescreen", ":focus features", "d")
-    #expect(next.lines[0].contains("no problems"))
-    next.press("u")
-    #expect(next.lines[0].contains("! 1 draft to fix"))
+    next.send(.session(console.model.session)) { $0.lines[0].contains(" no overrides · ! 1 draft to fix") }
+    next.act(":select homescreen", ":focus features", "d") { $0.lines[0].contains("no problems") }
+    next.act("u") { $0.lines[0].contains("! 1 draft to fix") }
     next.run("edit {\"pinned-limit\": 3}")
     #expect(next.lines[0].contains("1 override") && next.lines[0].contains("no problems"))
   }
@@ -181,14 +152,11 @@ import VirgaWorkbench
         b: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
       """
     var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml)
-    console.run("select a", "edit")
-    console.type("\"size\": 3")
-    console.run("leave-edit", "select b")
+    console.act(":select a", ":edit", "'\"size\": 3", ":leave-edit", ":select b")
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
     console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
     #expect(console.lines[0].contains("! 1 draft to fix"))
-    console.run("select a")
-    #expect(console.lines[0].contains("! 1 draft to fix") && console.model.editor?.findings.count == 1)
+    console.act(":select a") { $0.lines[0].contains("! 1 draft to fix") && $0.model.editor?.findings.count == 1 }
     console.run("select b")
     console.load(try ConsoleDriver.manifest(yaml))
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))

@@ -18,16 +18,13 @@ import VirgaWorkbench
   @Test("Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
   func applying() throws {
     var console = try console()
-    console.press("i")
-    #expect(console.model.focus == .editor)
-    console.type("\"pinned-limit\": 3")
-    #expect(console.effects.isEmpty && console.model.session[.edit, "homescreen"] == nil)
+    console.act("i") { $0.model.focus == .editor }
+    console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.model.session[.edit, "homescreen"] == nil }
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .applied("homescreen", values: 1))
-    console.press("u")
-    #expect(console.model.session[.edit, "homescreen"] == nil)
+    console.act("u") { $0.model.session[.edit, "homescreen"] == nil }
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
     #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 4] && console.model.focus == .editor)
     console.act("Ctrl-End x", ":discard-and-stay")
@@ -46,8 +43,7 @@ import VirgaWorkbench
     #expect(hints() == ["undo-typing", "discard-edit"])
     console.press("Ctrl-U")
     #expect(hints() == [])
-    console.press("Alt-a")
-    console.type("{\"pinned-limit\": 6}")
+    console.act("Alt-a", "'{\"pinned-limit\": 6}")
     #expect(hints() == ["apply-edit", "format-edit", "undo-typing", "discard-edit"])
   }
 
@@ -61,8 +57,7 @@ import VirgaWorkbench
     console.press("Esc")
     #expect(console.model.session[.draft, "homescreen"] == nil, "looking at it leaves nothing behind")
     #expect(console.model.editor == nil)
-    console.act(":edit-value", "' ", "Esc")
-    #expect(console.model.session[.draft, "homescreen"] != nil)
+    console.act(":edit-value", "' ", "Esc") { $0.model.session[.draft, "homescreen"] != nil }
     console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
@@ -75,8 +70,7 @@ import VirgaWorkbench
     #expect(console.status?.hasPrefix("not JSON, and not readable as YAML: \(broken)") == true)
     console.press("Alt-a")
     console.paste("x{\n  \"pinned-limit\": 3\n}\n")
-    console.press("Ctrl-T")
-    #expect(console.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes")
+    console.act("Ctrl-T") { $0.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes" }
     console.press("Alt-a")
     console.paste("# what is said\npinned-limit: many\n")
     #expect(console.message == .pastedYAML(dropsComments: true))
@@ -85,22 +79,15 @@ import VirgaWorkbench
 
   @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged() throws {
     var console = try console(FrameCase.goldenSize)
-    console.press("i")
-    console.type("\"pinned-limit\": ")
-    console.press("Esc", "F6")
+    console.act("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
-    console.press("Esc")
-    #expect(console.model.focus == .values && console.model.session[.draft, "homescreen"] != nil)
-    console.press("i", "F6", "Ctrl-S")
-    #expect(console.model.focus == .editor && console.effects.isEmpty && console.model.refusal != nil)
-    console.act("'3", "F6")
-    #expect(console.hints.contains("Ctrl-S apply"))
+    console.act("Esc") { $0.model.focus == .values && $0.model.session[.draft, "homescreen"] != nil }
+    console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.refusal != nil }
+    console.act("'3", "F6") { $0.hints.contains("Ctrl-S apply") }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
-    console.act("Esc /", "'tiles", "Enter")
-    #expect(console.hints.contains("Esc end the search"))
-    console.press("Esc")
-    #expect(console.model.focus == .merged && console.hints.contains("Esc leave, keep as draft"))
+    console.act("Esc /", "'tiles", "Enter") { $0.hints.contains("Esc end the search") }
+    console.act("Esc") { $0.model.focus == .merged && $0.hints.contains("Esc leave, keep as draft") }
     console.press("F6", "F6", "Ctrl-S")
     #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.model.focus == .values)
   }
@@ -126,8 +113,7 @@ import VirgaWorkbench
     console.press("i")
     console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
     let first = try check(console)
-    console.press("x")
-    #expect(console.effects.isEmpty)
+    console.act("x") { $0.effects.isEmpty }
     console.send(.checkedText(first.run()))
     let second = try check(console)
     console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
@@ -138,8 +124,7 @@ import VirgaWorkbench
     console.run("edit", "channel beta")
     let third = try check(console)
     console.run("channel release")
-    console.send(.checkedText(third.run()))
-    #expect(console.model.editor?.isUnchecked == true)
+    console.send(.checkedText(third.run())) { $0.model.editor?.isUnchecked == true }
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
@@ -154,8 +139,7 @@ import VirgaWorkbench
     #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
-    console.act("'redo typing", "Enter")
-    #expect(console.message == .nothingToRedo)
+    console.act("'redo typing", "Enter", says: .nothingToRedo)
   }
 
   @Test("a search shows its next key and the number of matches") func search() throws {
@@ -164,8 +148,7 @@ import VirgaWorkbench
     #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
     #expect(console.message == .match(2, of: 5) && console.hints.hasPrefix(" Shift-F3 F3 next match"))
-    console.press("Shift-F3")
-    #expect(console.message == .match(1, of: 5))
+    console.act("Shift-F3", says: .match(1, of: 5))
   }
 
   @Test("typing after a search inserts before the match; Esc first ends the search, then drops the selection")
@@ -175,35 +158,22 @@ import VirgaWorkbench
       let hints = console.lines.last?.split(separator: "  ").map { $0.drop { $0 == " " } } ?? []
       return hints.first { $0.hasPrefix("Esc ") }.map(String.init)
     }
-    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin")
-    #expect(console.model.editor?.selectedText == "pin")
-    console.press("Enter")
-    #expect(console.model.editor?.selection.isEmpty == true && esc() == "Esc end the search")
+    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") { $0.model.editor?.selectedText == "pin" }
+    console.act("Enter") { $0.model.editor?.selection.isEmpty == true && esc() == "Esc end the search" }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
-    console.act("Esc", "'un", "F3")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4")
+    console.act("Esc", "'un", "F3") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4" }
     #expect(console.model.editor?.selection.isEmpty == true)
     console.press("Esc")
     #expect(esc() == "Esc leave, keep as draft")
-    console.act("Ctrl-F", "'limit", "Esc", "'x")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4")
+    console.act("Ctrl-F", "'limit", "Esc", "'x") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4" }
     console.press("Shift-Left")
     #expect(esc() == "Esc drop the selection")
   }
 
   @Test("Tab completes a name") func completion() throws {
     var console = try console()
-    console.act("i", "'\"pin", "Tab")
-    #expect(console.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8")
-  }
-
-  @Test("changing the channel merges the edit again") func channel() throws {
-    var console = try console()
-    console.act("i", "'\"sections-enabled\": {\"pocket\": false")
-    #expect(console.model.editor?.merged?.changeCount == 1)
-    console.run("channel release")
-    #expect(console.model.editor?.merged?.changeCount == 0)
+    console.act("i", "'\"pin", "Tab") { $0.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8" }
   }
 
   @Test("a read-only console refuses edits") func readOnly() throws {
@@ -221,20 +191,17 @@ import VirgaWorkbench
     console.run("set sections-enabled.pocket false", "edit")
     let layout = try #require(console.model.layout.panels[.editor])
     let row = layout.row + 1
-    console.click(layout.column + 1 + 5 + 4, row + 1)
-    #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
+    console.click(layout.column + 1 + 5 + 4, row + 1) { $0.model.editor?.cursor == TextPosition(line: 1, offset: 4) }
     let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
     #expect(console.model.editor?.selectedText == "ecti")
-    console.click(layout.column + 2, row + 1)
-    #expect(console.model.editor?.folds.shown(2) != 2)
+    console.click(layout.column + 2, row + 1) { $0.model.editor?.folds.shown(2) != 2 }
   }
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
     var console = try console(size)
-    console.press("i")
-    console.type("\"s")
+    console.act("i", "'\"s")
     FrameCase.expect(console, equals: "edit-completion")
     console.type("ections-enabled\": {")
     console.act("Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")

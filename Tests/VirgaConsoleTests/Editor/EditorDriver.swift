@@ -14,7 +14,9 @@ struct EditorDriver {
   /// An editor with a text in which `|` marks the cursor.
   init(_ marked: String = "", size: Size = Size(columns: 120, rows: 24)) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
-    subject = EditorSubject(manifest: manifest, feature: manifest.feature("menu")!, channel: "nightly")
+    let key = EditorSubject.Key(
+      feature: "menu", manifest: .init(), channel: "nightly", enrolled: nil, preferences: [:])
+    subject = EditorSubject(key, manifest.feature("menu")!, in: manifest)
     self.size = size
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     editor = ConfigEditor(parts.joined())
@@ -75,7 +77,7 @@ struct EditorDriver {
     return before + "|" + editor.buffer.text.dropFirst(before.count)
   }
 
-  var labels: [String] { editor.completion?.items.map(\.label) ?? [] }
+  var labels: [String] { editor.completion?.list.items.map(\.label) ?? [] }
 
   /// The codes of the problems with their positions.
   var problems: [String] {

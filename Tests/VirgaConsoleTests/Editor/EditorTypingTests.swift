@@ -128,3 +128,64 @@ import VirgaTestSupport
     #expect(driver.editor.buffer.text == end)
   }
 }
+
+@Suite("Config editor frames") struct EditorFrameTests {
+  private func expect(_ driver: EditorDriver, equals name: String, atEverySize: Bool = false) {
+    FrameCase.expect(driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
+  }
+
+  @Test("problems, completions and the merged result are shown at every size", arguments: FrameCase.sizes)
+  func frames(size: Size) throws {
+    let text = """
+      {
+        "sections-enabled": {
+          "pocket": false,
+          "recent-savd": true|
+        },
+        "delay": "soon"
+      }
+      """
+    expect(try EditorDriver(text, size: size), equals: "problems")
+    var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
+    driver.type("\"se")
+    expect(driver, equals: "completion")
+    let valid = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
+    expect(try EditorDriver(valid, size: size), equals: "valid")
+  }
+
+  @Test("a long list of problems says how many are out of sight") func manyProblems() throws {
+    let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
+    var driver = try EditorDriver("|{\n\(wrong)\n}", size: FrameCase.goldenSize)
+    driver.editor.goToProblem(step: 1)
+    driver.editor.goToProblem(step: 1)
+    driver.reconcile()
+    expect(driver, equals: "many-problems")
+    driver.editor.problemView.shift += 100
+    driver.reconcile()
+    #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
+    driver.editor.go(to: driver.editor.cursor)
+    driver.reconcile()
+    #expect(driver.lines.contains { $0.contains(" 1 above, ") })
+  }
+
+  @Test("a long title is shortened to make room for the number of problems") func longTitle() throws {
+    let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
+    func line(_ titles: DisplayText...) -> String {
+      var canvas = Canvas(size: driver.size)
+      EditorPanel(editor: driver.editor, layout: driver.layout, titles: titles, hasFocus: true).draw(on: &canvas)
+      return canvas.lines()[1]
+    }
+    let whole: DisplayText = "Edit of something with a long name  over treatment-b"
+    #expect(line(whole, "Edit over treatment-b", "Edit").hasPrefix("┏━ Edit over treatment-b ━"))
+    #expect(line(whole, "Edit").hasSuffix(" 1 problem ━┓"))
+  }
+
+  @Test("folds and search matches are shown") func folds() throws {
+    var driver = try EditorDriver(
+      "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
+    driver.editor.toggleFold()
+    driver.search(for: "de")
+    driver.reconcile()
+    expect(driver, equals: "folds", atEverySize: true)
+  }
+}

@@ -2,6 +2,7 @@ import Testing
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 
 @testable import VirgaConsole
 
@@ -22,11 +23,9 @@ import VirgaSession
     #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
     #expect(console.model.editor?.findings.count == 1)
     #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 5])
-    console.press("Ctrl-U")
-    #expect(console.model.editor?.buffer.text == text)
+    console.act("Ctrl-U") { $0.model.editor?.buffer.text == text }
     for unchanged in [text, " \n"] {
-      console.send(.written(unchanged, feature: "homescreen"))
-      #expect(console.model.editor?.buffer.text == text)
+      console.send(.written(unchanged, feature: "homescreen")) { $0.model.editor?.buffer.text == text }
     }
   }
 
@@ -35,8 +34,7 @@ import VirgaSession
     console.send(.written("{\n  \"pinned-limit\": \"many\"\n}\n", feature: "homescreen"))
     let words = "fix this first: 2:19 Invalid value \"many\" for type Int"
     #expect(console.message == StatusMessage.textLoaded.then(.refusal(words)))
-    console.press("Ctrl-Home", "Ctrl-S")
-    #expect(console.effects.isEmpty && console.message == .notApplied(problems: 1))
+    console.act("Ctrl-Home Ctrl-S") { $0.effects.isEmpty && $0.message == .notApplied(problems: 1) }
     #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\n  \"pinned-limit\": man\n}\n", feature: "homescreen"))
     let broken = console.message
@@ -58,4 +56,76 @@ import VirgaSession
     #expect(console.message == .featureGone("gone"))
     #expect(console.model.editor == nil)
   }
+}
+
+@Suite("Conflicting edits") struct ConflictTests {
+  private static let key = EntryKey(.edit, "homescreen")
+
+  /// A console with typed changes to an edit that another process has changed meanwhile.
+  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(size)
+    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
+    console.act(":select homescreen", ":edit", "Ctrl-Home End Enter", "'\"greeting\": \"mine\",", "Esc")
+    if console.model.focus != .editor { console.press("i") }
+    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 4]])))
+    return console
+  }
+
+  private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
+
+  @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
+    var console = try console()
+    #expect(console.message == .editChangedElsewhere(isShown: true))
+    #expect(console.model.editor?.json == mine)
+    console.act("Ctrl-S") { $0.effects.isEmpty && $0.model.session[Self.key] == ["pinned-limit": 4] }
+    #expect(
+      console.model.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
+        "keep mine true", "take theirs true", "both true", "pinned-limit false", "greeting false",
+      ])
+    #expect(console.model.overlay?.lines.dropFirst(3).first?.detail.plain == "mine: 2   theirs: 4")
+    console.act("Esc") { $0.model.overlay == nil && $0.model.editor?.json == mine }
+  }
+
+  @Test("changing an edit under its draft is reported at once, on return and above the text")
+  func changedHere() throws {
+    var console = try ConsoleDriver()
+    console.act(":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
+    if console.model.focus == .editor { console.press("Esc") }
+    console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())
+    #expect(console.sees("edit changed · "))
+    console.act("i", says: .textKept(over: ("you", "set pinned-limit = 3")))
+    #expect(console.sees("edit changed · "))
+    console.act("Ctrl-S Enter") { !$0.sees("edit changed") }
+  }
+
+  @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(size: Size) throws {
+    var console = try console(size)
+    console.press("Ctrl-S")
+    FrameCase.expect(console, equals: "edit-conflict")
+  }
+
+  @Test("keep mine replaces theirs; take theirs leaves mine one undo away; both adds my changes for review")
+  func answers() throws {
+    var console = try console()
+    let start = console
+    console.act("Ctrl-S Enter") { $0.model.session[Self.key] == mine }
+    console.act("u") { $0.model.session[Self.key] == ["pinned-limit": 4] }
+    console = start
+    console.press("Ctrl-S", "Down", "Enter")
+    #expect(console.model.editor?.json == ["pinned-limit": 4] && console.model.editor?.isChanged == false)
+    console.act("Ctrl-U") { $0.model.editor?.json == mine }
+    console.act("Ctrl-S") { $0.model.overlay == nil && $0.model.session[Self.key] == mine }
+    console = start
+    console.send(.session(Session(entries: [Self.key: mine])))
+    console.press("Ctrl-S")
+    #expect(console.model.overlay == nil, "both made the same edit")
+    console = start
+    console.act("Ctrl-S Down Down Enter") { $0.model.editor?.json == ["pinned-limit": 4, "greeting": "mine"] }
+    #expect(console.model.session[Self.key] == ["pinned-limit": 4])
+    console.act("Ctrl-S") { $0.model.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"] }
+  }
+}
+
+extension ConfigEditor {
+  fileprivate var json: JSONValue? { try? JSONValue.parse(buffer.text) }
 }

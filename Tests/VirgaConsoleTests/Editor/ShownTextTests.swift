@@ -20,38 +20,30 @@ import VirgaWorkbench
 
   /// Has another console keep an empty object as the draft.
   private func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
-    var context = console.model.operationContext
-    context.process = "virga 4177"
-    var other = console.model.session
-    other.perform(try other.operations(in: context).keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]))
-    console.send(.session(other))
+    try console.elsewhere("virga 4177") { try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]) }
   }
 
   @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
     var console = try console()
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
     #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.merged?.changeCount == 1)
-    console.run("select downloads")
-    #expect(console.model.editor == nil && console.model.layout.panels[.editor] == nil)
+    console.act(":select downloads") { $0.model.editor == nil && $0.model.layout.panels[.editor] == nil }
     #expect(console.sees("none; i writes one"))
   }
 
   @Test("Tab skips the text; i, or a click in it, opens it for typing") func opening() throws {
     var console = try console()
     for _ in 0..<6 {
-      console.press("Tab")
-      #expect(console.model.focus != .editor)
+      console.act("Tab") { $0.model.focus != .editor }
     }
-    console.press("i", "x")
-    #expect(console.model.editor?.isChanged == true)
+    console.act("i x") { $0.model.editor?.isChanged == true }
     console.run("discard-edit")
     let area = try #require(console.model.layout.panels[.editor])
     console.click(area.column + 1 + 5 + 4, area.row + 2)
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     console.run("leave-edit")
     console.makeReadOnly()
-    console.click(area.column + 8, area.row + 2)
-    #expect(console.model.focus == .values && console.message == .readOnly(nil))
+    console.click(area.column + 8, area.row + 2) { $0.model.focus == .values && $0.message == .readOnly(nil) }
     console.act(":focus merged", "Enter")
     #expect(console.model.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
@@ -68,8 +60,7 @@ import VirgaWorkbench
   @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
     var console = try console()
     console.act(":list-features overridden", "Home")
-    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]])))
-    #expect(console.selected == "search")
+    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]]))) { $0.selected == "search" }
     #expect(console.model.editor != nil && console.model.layout.panels[.editor] != nil)
   }
 
@@ -95,8 +86,7 @@ import VirgaWorkbench
     guard pauses > 0 else { return }
     #expect(console.model.session[Self.draft] == .string(typed))
     #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
-    console.press("i", "Ctrl-Q")
-    #expect(console.model.session[Self.draft] == nil && shows(Self.text))
+    console.act("i Ctrl-Q") { $0.model.session[Self.draft] == nil && shows(Self.text) }
     console.press("u")
     #expect(shows(typed))
     console.press("U")
@@ -107,8 +97,7 @@ import VirgaWorkbench
     var console = try console()
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
     #expect(console.model.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
-    console.press("Ctrl-S")
-    #expect(console.model.overlay?.lines.first?.title == "keep mine")
+    console.act("Ctrl-S") { $0.model.overlay?.lines.first?.title == "keep mine" }
   }
 
   @Test("of two drafts of one feature the later wins, and undo restores the earlier")
@@ -121,8 +110,7 @@ import VirgaWorkbench
     try keepDraftElsewhere(&console)
     #expect(console.message == .otherDraft(of: "homescreen"))
     #expect(console.model.editor?.buffer.text == mine && console.model.session[Self.draft] == "{}")
-    console.send(.quiet)
-    #expect(console.committed[Self.draft] == JSONValue.string(mine))
+    console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
     #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
@@ -141,7 +129,6 @@ import VirgaWorkbench
     #expect(console.model.editor?.buffer.text == "{}" && console.model.editor?.isChanged == true)
     var other = console.model.session
     other.keepDraft(nil, of: "homescreen", over: nil)
-    console.send(.session(other))
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
+    console.send(.session(other)) { $0.model.editor?.buffer.text == Self.text && $0.model.editor?.isChanged == false }
   }
 }

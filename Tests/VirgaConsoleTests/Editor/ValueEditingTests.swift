@@ -24,10 +24,8 @@ import VirgaSession
     var console = try console()
     console.act(":go sections-enabled.pocket", "Space")
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
-    console.press("Space")
-    #expect(console.model.session.overrideCount == 0 && console.status == "dropped sections-enabled.pocket")
-    console.act(":go sections-enabled", "Space")
-    #expect(console.effects.isEmpty && console.model.table.selectedRow?.fold == .closed)
+    console.act("Space") { $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket" }
+    console.act(":go sections-enabled", "Space") { $0.effects.isEmpty && $0.model.table.selectedRow?.fold == .closed }
   }
 
   @Test("set warns of a value that apps cannot read, and refuses an invalid one") func set() throws {
@@ -35,13 +33,10 @@ import VirgaSession
     console.run("set pinned-limit 2.5")
     let warning = "2.5 is not a whole number: apps take their default instead"
     #expect(console.message == .done("set pinned-limit = 2.5", but: warning))
-    console.run("set pinned-limit 3")
-    #expect(console.status == "set pinned-limit = 3")
-    console.run("set pinned-limit many")
-    #expect(console.effects.isEmpty && console.status?.contains("pinned-limit") == false)
+    console.act(":set pinned-limit 3") { $0.status == "set pinned-limit = 3" }
+    console.act(":set pinned-limit many") { $0.effects.isEmpty && $0.status?.contains("pinned-limit") == false }
     #expect(console.model.refusal?.contains("Int") == true)
-    console.run("set pinned-limit")
-    #expect(console.message == .valueExpected)
+    console.act(":set pinned-limit", says: .valueExpected)
   }
 
   @Test("set accepts a path with a blank in a key") func keyWithBlank() throws {
@@ -60,16 +55,11 @@ import VirgaSession
 
   @Test("e edits a number in its row, and Enter accepts only a valid one") func number() throws {
     var console = try console()
-    console.act(":go pinned-limit", "e")
-    #expect(console.model.editing.value?.field.text == "8")
-    console.press("End", "x")
-    #expect(console.message == .invalid("8x", as: .int))
-    console.press("Enter")
-    #expect(console.model.editing.value != nil && console.effects.isEmpty)
-    console.press("Ctrl-U")
-    #expect(console.message == .nothingTyped(as: .int))
-    console.act("'8", "0 Enter")
-    #expect(console.model.editing.value == nil)
+    console.act(":go pinned-limit", "e") { $0.model.editing.value?.field.text == "8" }
+    console.act("End x", says: .invalid("8x", as: .int))
+    console.act("Enter") { $0.model.editing.value != nil && $0.effects.isEmpty }
+    console.act("Ctrl-U", says: .nothingTyped(as: .int))
+    console.act("'8", "0 Enter") { $0.model.editing.value == nil }
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
@@ -103,8 +93,7 @@ import VirgaSession
   @Test("a value being typed is checked against a new type at once, and kept in a message if its feature goes")
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
-    console.act(":select zoom", ":open", ":go level", "e Ctrl-U a")
-    #expect(console.model.editing.value?.refusal == nil)
+    console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") { $0.model.editing.value?.refusal == nil }
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
     #expect(console.message == .invalid("a", as: .int) && console.model.editing.value?.refusal == console.message)
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
@@ -113,17 +102,14 @@ import VirgaSession
 
   @Test("Esc, or Enter without a change, leaves a value as it was") func leavingValues() throws {
     var console = try console()
-    console.act(":go greeting", "e x Esc")
-    #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
-    console.press("e", "Enter")
-    #expect(console.message == .unchanged)
+    console.act(":go greeting", "e x Esc") { $0.model.editing.value == nil && $0.model.session.operations.isEmpty }
+    console.act("e Enter", says: .unchanged)
     #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
   }
 
   @Test("e lists the variants of an enum with the effective one selected") func picking() throws {
     var console = try console()
-    console.act(":go sponsored-tiles.style", "e")
-    #expect(console.model.overlay?.selected?.keys == "now")
+    console.act(":go sponsored-tiles.style", "e") { $0.model.overlay?.selected?.keys == "now" }
     let other = try #require(console.model.overlay?.lines.first { $0.keys != "now" })
     console.type(other.title.plain)
     console.press("Enter")

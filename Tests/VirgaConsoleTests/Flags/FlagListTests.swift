@@ -16,23 +16,17 @@ import VirgaWorkbench
     console.run("flags")
   }
 
-  @Test("the status names what narrows the flags and the keys that clear it") func narrowed() throws {
-    var console = try FlagDriver.console()
-    console.act(":flags", "f")
-    #expect(console.message == .lists(.overridden, matching: "", clear: "Esc", all: "f"))
+  @Test("the status names what narrows the flags and the keys that clear it") mutating func narrowed() {
+    console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", all: "f"))
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
     #expect(console.sees("no flags are overridden; Esc lists all"))
     console.run("filter pocket")
     #expect(console.sees("none of the flags that are overridden matches; Esc clears the filter, then lists all"))
-    console.press("f")
-    #expect(console.message == .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
+    console.act("f", says: .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
     #expect(!console.lines[1].contains("overridden"))
-    console.press("f")
-    #expect(console.message == .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
-    console.press("Esc", "f")
-    #expect(console.message == nil)
-    console.run("list-flags on")
-    #expect(console.message == .lists(.on, matching: "", clear: "Esc", all: "f"))
+    console.act("f", says: .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
+    console.act("Esc f", says: nil)
+    console.act(":list-flags on", says: .lists(.on, matching: "", clear: "Esc", all: "f"))
   }
 
   @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
@@ -44,8 +38,7 @@ import VirgaWorkbench
   @Test("a draw or a lock that is stored is marked where the value comes from") mutating func storedChoices() {
     console.run("select-flag Fast tabs")
     #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
-    console.run("weights 90,10")
-    #expect(console.status == "set Fast tabs weights = 90, 10")
+    console.act(":weights 90,10") { $0.status == "set Fast tabs weights = 90, 10" }
     #expect(console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
   }
 
@@ -63,23 +56,17 @@ import VirgaWorkbench
   @Test("n and N step through the matches of a filter") mutating func matches() {
     console.act("/", "'tab", "Enter g n")
     let next = console.model.flags.selectedRow?.id
-    console.press("n", "N")
-    #expect(next != nil && console.model.flags.selectedRow?.id == next && console.effects == [])
+    console.act("n N") { next != nil && $0.model.flags.selectedRow?.id == next && $0.effects == [] }
   }
 
   @Test("marked flags change together as one operation") mutating func marking() {
-    console.press("v", "v")
-    #expect(console.markedFlags == ["privateSuggestions", "sentFromCirrus"])
-    console.press("Space")
-    #expect(console.status == "set 2 flags preference = off")
+    console.act("v v") { $0.markedFlags == ["privateSuggestions", "sentFromCirrus"] }
+    console.act("Space") { $0.status == "set 2 flags preference = off" }
     #expect(console.model.session.operations.count == 1)
-    console.press("d")
-    #expect(console.model.overlay?.title == "Drop overrides of 2 flags")
+    console.act("d") { $0.model.overlay?.title == "Drop overrides of 2 flags" }
     #expect(console.model.session.overrideCount == 2)
-    console.press("Enter")
-    #expect(console.status == "dropped 2 overrides of flags")
-    console.press("Esc")
-    #expect(console.markedFlags == [])
+    console.act("Enter") { $0.status == "dropped 2 overrides of flags" }
+    console.act("Esc") { $0.markedFlags == [] }
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     console.press("Space")
@@ -89,31 +76,24 @@ import VirgaWorkbench
   }
 
   @Test("the kinds to list have the words of the rows") mutating func kinds() {
-    console.press("F")
-    #expect(console.titles.contains("Boolean") && !console.titles.contains("bool"))
-    console.run("list-flags bool")
-    #expect(console.sees("· kind Boolean"))
+    console.act("F") { $0.titles.contains("Boolean") && !$0.titles.contains("bool") }
+    console.act(":list-flags bool") { $0.sees("· kind Boolean") }
   }
 
-  @Test("list-flags selects overridden, differing, core or enabled flags")
-  mutating func selections() {
-    console.press("Space", "f")
-    #expect(console.flagIDs == ["sentFromCirrus"])
-    console.run("list-flags differing")
-    #expect(console.flagIDs == ["sentFromCirrus"])
-    console.run("list-flags core")
-    #expect(console.flagIDs == ["useMockAccounts", "sendUsageData", "retiredSplash"])
-    console.run("list-flags on", "filter Premium")
-    #expect(console.flagIDs == [])
-    console.press("Esc", "Esc")
-    #expect(console.flagIDs.count == 114)
-  }
-
-  @Test("list-flags section lists one section of a configuration") mutating func sections() {
-    console.run("list-flags section Tabs")
-    #expect(console.flagIDs == ["Fast tabs"])
-    console.run("list-flags section Uncategorised")
-    #expect(console.message == .unknown("selection", "section Uncategorised"))
+  @Test(
+    "selections and filters narrow the list",
+    arguments: [
+      (["Space f"], ["sentFromCirrus"]), (["Space", ":list-flags differing"], ["sentFromCirrus"]),
+      ([":list-flags core"], ["useMockAccounts", "sendUsageData", "retiredSplash"]),
+      ([":list-flags on", ":filter Premium"], []), ([":list-flags section Tabs"], ["Fast tabs"]),
+      ([":filter sent-from-cirrus"], ["sentFromCirrus"]), ([":filter checkcol"], ["Checkout colour"]),
+      ([":filter picture-allowed"], ["siteReportPicture", "reportSiteIssuePictureAllowed"]),
+    ])
+  mutating func narrowing(steps: [String], ids: [String]) {
+    console.act(steps)
+    #expect(console.flagIDs == ids)
+    console.act("Esc Esc", ":list-flags all") { $0.flagIDs.count == 114 }
+    console.act(":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
   }
 
   @Test(
@@ -145,9 +125,7 @@ import VirgaWorkbench
     #expect(console.headings.first == "address-autofill")
     #expect(console.headings.suffix(4) == ["voice-search", "Reader", "Tabs", "Uncategorized"])
     #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
-    console.run("filter a")
-    console.run("list-flags section Tabs")
-    #expect(console.headings == ["Tabs"])
+    console.act(":filter a", ":list-flags section Tabs") { $0.headings == ["Tabs"] }
     let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
     console.run("list-flags all", "filter")
     console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
@@ -159,42 +137,22 @@ import VirgaWorkbench
   mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
-    console.press("Left")
-    #expect(console.model.flags.list.selectedHeading == "Tabs")
+    console.act("Left") { $0.model.flags.list.selectedHeading == "Tabs" }
     #expect(console.flagIDs.count == count - 1)
     #expect(console.model.flags.matchCount == count)
     #expect(console.hints.contains("Enter unfold"))
-    console.press("Space")
-    #expect(console.message == .noFlagSelected.about("off, on, unset"))
-    console.press("v")
-    #expect(console.markedFlags == ["Fast tabs"])
+    console.act("Space", says: .noFlagSelected.about("off, on, unset"))
+    console.act("v") { $0.markedFlags == ["Fast tabs"] }
     console.press("Esc", "V")
     #expect(console.markedFlags.count == count, "flags of folded sections too")
-    console.press("V")
-    #expect(console.markedFlags == [])
-    console.run("filter Fast")
-    #expect(console.flagIDs == ["Fast tabs"])
+    console.act("V") { $0.markedFlags == [] }
+    console.act(":filter Fast") { $0.flagIDs == ["Fast tabs"] }
     #expect(console.model.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")
     console.press("Esc")
     #expect(console.model.flags.selectedRow?.id == "Fast tabs", "its section is unfolded")
-    console.press("h")
-    #expect(!console.flagIDs.contains("Fast tabs"))
-    console.run("select-flag Fast tabs")
-    #expect(console.model.flags.selectedRow?.id == "Fast tabs")
-    console.press("h", "Enter")
-    #expect(console.flagIDs.count == count)
-    console.act(":select-flag sentFromCirrus", "Left")
-    #expect(console.model.flags.list.selectedHeading == "sent-from-cirrus")
-  }
-
-  @Test(
-    "a filter finds flags by their name, feature or variable",
-    arguments: [
-      ("sent-from-cirrus", ["sentFromCirrus"]), ("checkcol", ["Checkout colour"]),
-      ("picture-allowed", ["siteReportPicture", "reportSiteIssuePictureAllowed"]),
-    ])
-  mutating func searching(text: String, ids: [String]) {
-    console.run("filter \(text)")
-    #expect(console.flagIDs == ids)
+    console.act("h") { !$0.flagIDs.contains("Fast tabs") }
+    console.act(":select-flag Fast tabs") { $0.model.flags.selectedRow?.id == "Fast tabs" }
+    console.act("h Enter") { $0.flagIDs.count == count }
+    console.act(":select-flag sentFromCirrus", "Left") { $0.model.flags.list.selectedHeading == "sent-from-cirrus" }
   }
 }

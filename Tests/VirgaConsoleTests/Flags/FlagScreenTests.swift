@@ -70,17 +70,14 @@ import VirgaSession
   mutating func doubleClick() throws {
     let row = try #require(console.lines.firstIndex { $0.contains(" privateSuggestions ") })
     console.click(10, row)
-    console.click(10, row)
-    #expect(console.model.screen == .features && console.model.focus == .values)
+    console.click(10, row) { $0.model.screen == .features && $0.model.focus == .values }
     #expect(console.stored == [])
     #expect(console.effects.isEmpty)
-    console.press("2")
-    #expect(console.model.focus == .flags)
+    console.act("2") { $0.model.focus == .flags }
   }
 
   @Test("each change is one saved operation") mutating func operations() {
-    console.press("Space")
-    #expect(console.effects == [.commit(console.model.session.operations[0])])
+    console.act("Space") { $0.effects == [.commit($0.model.session.operations[0])] }
     #expect(console.model.session.operations[0].feature == "sent-from-cirrus")
   }
 
@@ -107,13 +104,10 @@ import VirgaSession
   }
 
   @Test("the picker lists the options, marks the stored one and sets another") mutating func picker() {
-    console.act(":select-flag startAtHome", "o")
-    #expect(console.titles == ["after-four-hours", "always", "disabled", "unset"])
+    console.act(":select-flag startAtHome", "o") { $0.titles == ["after-four-hours", "always", "disabled", "unset"] }
     #expect(console.chosen == "unset")
-    console.press("Up", "Enter")
-    #expect(console.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""])
-    console.press("o")
-    #expect(console.chosen == "disabled")
+    console.act("Up Enter") { $0.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""] }
+    console.act("o") { $0.chosen == "disabled" }
     #expect(console.model.overlay?.selected?.detail == "now")
   }
 
@@ -138,34 +132,23 @@ import VirgaSession
   }
 
   @Test("the draw decides by the weights, is drawn again and dropped with them") mutating func drawing() {
-    console.run("select-flag Fast tabs", "draw 80")
-    #expect(console.answer("Fast tabs")?.state == .control)
-    console.run("weights 90,10")
-    #expect(console.answer("Fast tabs")?.state == .on)
-    console.run("draw-again")
-    #expect(console.model.session[.draw, "Fast tabs"]?.doubleValue != 80)
-    console.press("w")
-    #expect(console.field == "weights 90,10")
-    console.press("Esc", "d")
-    #expect(console.stored == [])
+    console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
+    console.act(":weights 90,10") { $0.answer("Fast tabs")?.state == .on }
+    console.act(":draw-again") { $0.model.session[.draw, "Fast tabs"]?.doubleValue != 80 }
+    console.act("w") { $0.field == "weights 90,10" }
+    console.act("Esc d") { $0.stored == [] }
   }
 
   @Test("the branch of a draw is shown while the draw is typed") mutating func landing() {
-    console.act(":select-flag Checkout colour", ":weights 40,60", ":draw 50", "p")
-    #expect(console.titles == ["draw 50"])
-    console.press("1", "5")
-    #expect(console.details == ["Checkout colour lands on Red, 0–40"])
-    console.press("0")
-    #expect(console.details == ["a draw is a number from 0 to 100"])
-    console.press("Backspace", "Enter")
-    #expect(console.answer("Checkout colour")?.buildAndUser.value == .option("Red"))
+    console.act(":select-flag Checkout colour", ":weights 40,60", ":draw 50", "p") { $0.titles == ["draw 50"] }
+    console.act("1 5") { $0.details == ["Checkout colour lands on Red, 0–40"] }
+    console.act("0") { $0.details == ["a draw is a number from 0 to 100"] }
+    console.act("Backspace Enter") { $0.answer("Checkout colour")?.buildAndUser.value == .option("Red") }
   }
 
   @Test("a filter searches the details, and x exposes the flag's feature") mutating func details() {
-    console.act(":select-flag Fast tabs", "Tab", ":filter control")
-    #expect(console.message == .match(1, of: 2))
-    console.act("Esc Esc", ":select-flag sentFromCirrus", "x")
-    #expect(console.status?.hasPrefix("no exposure: ") == true)
+    console.act(":select-flag Fast tabs", "Tab", ":filter control", says: .match(1, of: 2))
+    console.act("Esc Esc", ":select-flag sentFromCirrus", "x") { $0.status?.hasPrefix("no exposure: ") == true }
     guard case .commit(let operation)? = console.effects.first else {
       Issue.record("nothing was recorded")
       return
@@ -174,39 +157,28 @@ import VirgaSession
   }
 
   @Test("Enter goes to the value that the flag reads, and the digit returns") mutating func jumping() {
-    console.act(":select-flag stories", "Enter")
-    #expect(console.selected == "homescreen")
+    console.act(":select-flag stories", "Enter") { $0.selected == "homescreen" }
     #expect(console.path == "sections-enabled.pocket")
-    console.press("2")
-    #expect(console.model.flags.selectedRow?.id == "stories")
+    console.act("2") { $0.model.flags.selectedRow?.id == "stories" }
   }
 
   @Test("a simulated preference is shown but never stored") mutating func testOverrides() {
-    console.press("t", "t")
-    #expect(console.answer("sentFromCirrus")?.userOnly.decider == .testOverride)
+    console.act("t t") { $0.answer("sentFromCirrus")?.userOnly.decider == .testOverride }
     #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
-    console.press("t")
-    #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .on)
-    console.press("T", "T")
-    #expect(console.answer("stories")?.userOnly.value == .off)
+    console.act("t") { $0.answer("sentFromCirrus")?.buildAndUser.value == .on }
+    console.act("T T") { $0.answer("stories")?.userOnly.value == .off }
     #expect(console.stored == [])
     #expect(console.effects == [])
   }
 
   @Test("values stored for no flag are listed, filtered and can be dropped") mutating func orphans() {
     console.send(.session(.init(entries: [.init(.preference, "Old"): true, .init(.debug, "oldDebugKey"): true])))
-    console.run("filter stories")
-    #expect(!console.flagIDs.isEmpty && !console.flagIDs.contains("oldDebugKey"))
-    console.run("filter oldD")
-    #expect(console.flagIDs == ["oldDebugKey"])
-    console.press("Esc", "f", "g")
-    #expect(console.flagIDs == ["Old", "oldDebugKey"])
-    console.press("d")
-    #expect(console.stored == ["debug oldDebugKey = true"])
-    console.press("D")
-    #expect(console.stored == ["debug oldDebugKey = true"])
-    console.press("Enter")
-    #expect(console.stored == [])
+    console.act(":filter stories") { !$0.flagIDs.isEmpty && !$0.flagIDs.contains("oldDebugKey") }
+    console.act(":filter oldD") { $0.flagIDs == ["oldDebugKey"] }
+    console.act("Esc f g") { $0.flagIDs == ["Old", "oldDebugKey"] }
+    console.act("d") { $0.stored == ["debug oldDebugKey = true"] }
+    console.act("D") { $0.stored == ["debug oldDebugKey = true"] }
+    console.act("Enter") { $0.stored == [] }
   }
 
   @Test("changes by other processes and of the channel are shown") mutating func following() {
@@ -219,8 +191,7 @@ import VirgaSession
 
   @Test("a read-only console refuses changes") mutating func readOnly() {
     console.makeReadOnly()
-    console.press("Space")
-    #expect(console.model.refusal?.contains("the session is read-only") == true)
+    console.act("Space") { $0.model.refusal?.contains("the session is read-only") == true }
     #expect(console.model.session.keys == [])
   }
 

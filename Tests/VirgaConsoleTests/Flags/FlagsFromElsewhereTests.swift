@@ -45,14 +45,12 @@ import VirgaSession
 
   @Test("a flag can be gone to and set from any screen; its answer follows edits and the channel")
   mutating func anyScreen() {
-    console.run("go feature7On")
-    #expect(selected == "feature7On" && console.model.focus == .flags)
+    console.act(":go feature7On") { selected == "feature7On" && $0.model.focus == .flags }
     console.run("features", "select-flag feature999On")
     #expect(console.message == .unknown("flag", "feature999On", among: console.model.flags.ids))
     console.run("flag set feature3On off", "select feature-4", "set on false", "flags")
     #expect(console.model.session[Self.key] == false && console.model.flags.count(.on) == 298)
-    console.run("channel release")
-    #expect(console.model.flags.count(.on) == 0)
+    console.act(":channel release") { $0.model.flags.count(.on) == 0 }
   }
 
   /// Stores a preference as another process would, and returns its event.
@@ -62,28 +60,21 @@ import VirgaSession
   }
 
   @Test("drop-flags asks on any screen, and drops their overrides") mutating func dropping() throws {
-    console.run("features", "drop-flags")
-    #expect(console.message == .info("no flag is overridden"))
+    console.act(":features", ":drop-flags", says: .info("no flag is overridden"))
     _ = try storePreference()
-    console.run("drop-flags")
-    #expect(console.model.overlay?.title == "Drop overrides of all flags")
-    console.run("drop-flags yes")
-    #expect(console.model.session.overrideCount == 0)
+    console.act(":drop-flags") { $0.model.overlay?.title == "Drop overrides of all flags" }
+    console.act(":drop-flags yes") { $0.model.session.overrideCount == 0 }
   }
 
   @Test("an event leads to its flag") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
-    console.run("events")
-    #expect(CommandTable.command(named: "go-to-event")?.shownTitle?(console.model) == "go to the flag")
-    console.press("Enter")
-    #expect(console.model.screen == .flags && selected == "feature3On")
+    console.act(":events") { CommandTable.command(named: "go-to-event")?.shownTitle?($0.model) == "go to the flag" }
+    console.act("Enter") { $0.model.screen == .flags && selected == "feature3On" }
   }
 
   @Test("an argument lists the first 200 matching names") mutating func arguments() {
-    console.act(":", "'select feature")
-    #expect(console.titles.count == 200)
-    console.type("-299")
-    #expect(console.titles == ["select feature-299"])
+    console.act(":", "'select feature") { $0.titles.count == 200 }
+    console.act("'-299") { $0.titles == ["select feature-299"] }
   }
 
   @Test("the command line notices that a command applies after a session change") mutating func commands() throws {

@@ -12,7 +12,7 @@ enum CompletionPanel {
   ) {
     let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
-    let all = popup.items.count
+    let all = popup.list.items.count
     canvas.border(boxes.list, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
     let inside = boxes.list.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
@@ -52,9 +52,9 @@ enum CompletionPanel {
       let most = max(free.endRow - point.row - 1, point.row - free.row)
       let bounds = most < minRows ? whole : free
 
-      let widest = popup.items.map { DisplayText($0.label).columns }.max() ?? 0
+      let widest = popup.list.items.map { DisplayText($0.label).columns }.max() ?? 0
       let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
-      var rows = min(popup.items.count, height) + 2
+      var rows = min(popup.list.items.count, height) + 2
       if bounds != whole { rows = min(rows, most) }
       let isBelow = point.row + rows < bounds.endRow
       let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
@@ -66,7 +66,7 @@ enum CompletionPanel {
       // On the right, in reading direction, unless a sentence does not fit there.
       let isRight = right >= 26 || right >= left
       let width = min(isRight ? right : left, 48)
-      text = width < 20 ? [] : popup.selected.map { lines(about: $0, columns: width - 4) } ?? []
+      text = width < 20 ? [] : popup.list.selected.map { lines(about: $0, columns: width - 4) } ?? []
       let high = text.isEmpty ? 0 : min(text.count + 2, max(list.rows, 15))
       let top = isBelow ? list.row : max(bounds.row, list.endRow - high)
       detail = Rectangle(

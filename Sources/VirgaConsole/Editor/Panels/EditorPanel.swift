@@ -124,19 +124,13 @@ struct EditorPanel {
   }
 
   private func drawSearch(on canvas: inout Canvas) {
-    let area = layout.search
+    let (area, cursor) = (layout.search, canvas.cursor)
     guard !area.isEmpty else { return }
-    let start = area.origin.moved(columns: 1)
-    canvas.draw("/", at: start, style: .accent.bold())
-    canvas.draw(
-      DisplayText(editor.search.field.text), at: start.moved(columns: 2), style: .match, within: area.columns - 16)
-    if let count = editor.search.count {
-      let text = DisplayText("\(count.current) of \(count.all)")
-      canvas.drawRightAligned(text, at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
-    }
-    guard editor.search.isTyping, hasFocus, showsCursor else { return }
-    let caret = DisplayText(editor.search.field.beforeCaret).columns
-    canvas.cursor = start.moved(columns: 2 + min(caret, max(0, area.columns - 16)))
+    editor.search.draw(in: area.droppingRight(12), hint: .empty, on: &canvas)
+    if !hasFocus || !showsCursor { canvas.cursor = cursor }
+    guard let count = editor.matchCount else { return }
+    canvas.drawRightAligned(
+      "\(count.current) of \(count.all)", at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
   }
 }
 

@@ -147,12 +147,8 @@ struct TextBuffer: Equatable, Sendable {
 
 extension UInt8 {
   /// Whether words contain the byte: letters, digits, `_`, `-` and everything beyond ASCII.
-  fileprivate var isInWord: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...0xFF:
-      true
-    default: false
-    }
+  var isInWord: Bool {
+    let character = Character(Unicode.Scalar(self))
+    return self >= 0x80 || character.isLetter || character.isNumber || character == "_" || character == "-"
   }
 }

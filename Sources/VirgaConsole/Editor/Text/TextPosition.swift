@@ -23,14 +23,8 @@ struct TextSelection: Hashable, Sendable {
   var anchor: TextPosition
   var head: TextPosition
 
+  init(from anchor: TextPosition, to head: TextPosition) { (self.anchor, self.head) = (anchor, head) }
   init(at position: TextPosition = .start) { self.init(from: position, to: position) }
-
-  init(from anchor: TextPosition, to head: TextPosition) {
-    self.anchor = anchor
-    self.head = head
-  }
-
-  init(_ range: Range<TextPosition>) { self.init(from: range.lowerBound, to: range.upperBound) }
 
   var range: Range<TextPosition> { min(anchor, head)..<max(anchor, head) }
   var isEmpty: Bool { anchor == head }
