@@ -38,14 +38,13 @@ struct ConfigEditor: Sendable {
   var shownVersion: Int?
   /// Whether a person was in the editor before.
   var wasEntered = false
-  private var key: EditorSubject.Key?
   private var history = EditHistory()
 
   struct Revision: Equatable, Sendable {
     /// Increases with each change of the text.
     var version = 0
-    /// Increases when the layers below the text change.
-    var round = 0
+    /// What lies below the text.
+    var key: EditorSubject.Key?
   }
 
   struct Origin: Equatable, Sendable {
@@ -93,12 +92,6 @@ struct ConfigEditor: Sendable {
     appliedText = TextBuffer(edit)
     self.origin = origin
     self.origin.version = version
-  }
-
-  /// Has the text checked again if what lies below it changed.
-  mutating func follow(_ key: EditorSubject.Key) {
-    if self.key != key { revision.round += 1 }
-    self.key = key
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.

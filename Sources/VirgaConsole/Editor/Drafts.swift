@@ -16,7 +16,7 @@ enum Drafts {
     }
     if let current, let editor = model.editing.editors[current] {
       if model.editing.stay == nil { model.editing.stay = (current, editor.version) }
-      if !model.editing.awaitsIdle, !model.options.isReadOnly, editor.isUnsaved {
+      if !model.editing.awaitsIdle, editor.isUnsaved {
         model.editing.awaitsIdle = true
         effects.append(.awaitIdle)
       }
@@ -24,10 +24,7 @@ enum Drafts {
     if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject.output,
       (model.selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject)
     {
-      let pending = model.editing.checks.pending
-      if pending?.revision != check.revision || pending?.feature != check.feature {
-        model.editing.checks.request(check)
-      }
+      if model.editing.checks.pending?.revision != check.revision { model.editing.checks.request(check) }
     }
     if let job = model.editing.checks.start() { effects.append(.check(job)) }
     return effects
@@ -42,7 +39,7 @@ enum Drafts {
   ///
   /// That is not an undo step, and nothing is said, unless it replaces the draft of another console.
   static func save(_ id: String, _ model: inout Model) -> Outcome {
-    guard !model.options.isReadOnly, let editor = model.editing.editors[id], editor.isUnsaved else { return [] }
+    guard let editor = model.editing.editors[id], editor.isUnsaved else { return [] }
     let (text, base, old) = (editor.buffer.text, editor.origin.base, model.session[.draft, id]?.stringValue)
     let draft = editor.isChanged && text != Editing.text(of: base) ? text : nil
     let isOther = old != nil && old != editor.origin.kept && old != draft
@@ -63,7 +60,7 @@ enum Drafts {
 
   /// Saves the text of an editor that is left, and says so if something was typed there.
   static func leave(_ id: String, _ model: inout Model) -> Outcome {
-    guard let editor = model.editing.editors[id], !model.options.isReadOnly else { return [] }
+    guard let editor = model.editing.editors[id] else { return [] }
     let isIn = model.editing.stay?.feature == id
     guard editor.isUnsaved || isIn && editor.version != model.editing.stay?.version else { return [] }
     if isIn { model.editing.stay?.version = editor.version }

@@ -213,7 +213,7 @@ enum TextEditing {
   static func follow(_ model: inout Model) {
     guard model.hasText, let key = subjectKey(in: model) else { return }
     model.editing.open(key.feature, of: model.session, isTyping: model.focus == .editor)
-    model.editing.editors[key.feature]?.follow(key)
+    model.editing.editors[key.feature]?.revision.key = key
   }
 
   private static func subjectKey(in model: Model) -> EditorSubject.Key? {

@@ -29,7 +29,6 @@ struct Features: Sendable {
   var isAboutFeature = false
   /// The extra width of the list, in columns.
   var growth = 0
-  private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
   private struct Source: Equatable, Sendable {
@@ -49,9 +48,7 @@ struct Features: Sendable {
       selection: selection, manifest: workspace.identity, session: model.session, channel: channel.map { Name($0) },
       errors: workspace.count(.error, in: channel))
     guard listed.isNew(source) else { return }
-    let all = all.value(for: workspace.identity) { _ in
-      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
-    }
+    let all = workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []
     let ids = Self.ids(of: selection, in: model)
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
@@ -135,37 +132,40 @@ extension FeatureScreen {
 struct FeatureItem: ListItem {
   let name: String
   let isOrphaned: Bool
-  /// The other names that a filter matches: variables, then fields and variants of their types.
-  private var innerNames: [String] = []
+  /// The other names that a filter matches: variables, and fields of their types.
+  private var fields: [String] = []
+  /// The variants of their types, which few values use.
+  private var variants: [String] = []
 
   init(lost name: String) { (self.name, isOrphaned) = (name, true) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     (name, isOrphaned) = (feature.id, false)
-    var (types, known, variants) = (Set<Name>(), Set<Name>(), [String]())
+    var (types, known) = (Set<Name>(), Set<Name>())
     func add(_ name: String, _ type: VariableType) {
-      if known.insert(name) { innerNames.append(name) }
+      if known.insert(name) { fields.append(name) }
       for type in type.namedTypes where types.insert(type) {
         variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
         for field in manifest.object(type, in: feature.module)?.fields ?? [] { add(field.name, field.type) }
       }
     }
     for variable in feature.variables { add(variable.name, variable.type) }
-    innerNames += variants
   }
 
   var id: Name { Name(name) }
 
   /// Nil if the filter matches the id.
   func inner(matching filter: Filter) -> String? {
-    filter.containsWhole(name) ? nil : innerNames.first(where: filter.containsWhole)
+    filter.containsWhole(name) ? nil : (fields + variants).first(where: filter.containsWhole)
   }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     // Lost edits are listed after all features.
     if isOrphaned { return !fuzzy && filter.containsWhole(name) ? .max : nil }
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
-    return !fuzzy && innerNames.contains(where: filter.containsWhole) ? -900 : nil
+    if fuzzy { return nil }
+    if fields.contains(where: filter.containsWhole) { return -900 }
+    return variants.contains(where: filter.containsWhole) ? -800 : nil
   }
 }
 

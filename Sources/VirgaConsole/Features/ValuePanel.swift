@@ -11,7 +11,10 @@ enum ValuePanel {
     columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in
-      guard describesRow(in: model), let row = model.table.selectedRow else { return [] }
+      // The config editor may cover the details, which describe the value otherwise.
+      let panels = model.layout.panels
+      guard panels[.details] == nil, panels[.editor] != nil, size.rows >= 14, let row = model.table.selectedRow
+      else { return [] }
       let words = StyledLine(of: (DisplayText(row.name), .text.bold()), (DisplayText("  \(row.description)"), .text))
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: ValueColumns.drawEntry)
@@ -78,12 +81,6 @@ enum ValuePanel {
         ? " ! does not match the manifest" : ""
       return "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
     }
-  }
-
-  /// Whether to describe the value here because the config editor covers the details.
-  private static func describesRow(in model: Model) -> Bool {
-    let panels = model.layout.panels
-    return panels[.details] == nil && panels[.editor] != nil && model.layout.inside(.values).rows >= 14
   }
 
   @Sendable private static func title(_ model: Model) -> DisplayText {

@@ -25,10 +25,10 @@ import VirgaWorkbench
     var console = try console()
     console.act("x") { $0.effects == [.awaitIdle] }
     console.act("y") { $0.effects.isEmpty }
-    let text = try #require(console.model.editor?.buffer.text)
+    let text = try #require(console.text)
     let before = console.lines
     console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && $0.lines == before }
-    #expect(console.model.session[Self.key] == .string(text) && console.model.session.operations.isEmpty)
+    #expect(console.draft == .string(text) && console.model.session.operations.isEmpty)
     console.send(.quiet) { $0.effects.isEmpty }
     console.act("Left") { $0.effects.isEmpty }
     console.act("z") { $0.effects == [.awaitIdle] }
@@ -36,7 +36,7 @@ import VirgaWorkbench
     console.act("Ctrl-U") { $0.effects == [.awaitIdle] }
     console.press("Ctrl-U")
     console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] }
-    #expect(console.model.session[Self.key] == nil)
+    #expect(console.draft == nil)
   }
 
   @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
@@ -45,14 +45,7 @@ import VirgaWorkbench
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
     console.paste(text)
     console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] }
-    console.act("Ctrl-End Space Esc") { $0.model.session[Self.key] == .string(text + " ") }
-  }
-
-  @Test("a read-only console saves no draft") func readOnly() throws {
-    var console = try console()
-    console.makeReadOnly()
-    console.act("x") { $0.effects.isEmpty }
-    console.send(.quiet) { $0.effects.isEmpty }
+    console.act("Ctrl-End Space Esc") { $0.draft == .string(text + " ") }
   }
 
   @Test("leaving says that the draft is kept, even if a pause saved it; another console shows it", arguments: [0, 1])
@@ -60,11 +53,11 @@ import VirgaWorkbench
     var console = try console()
     console.type("\"pinned-limit\": ")
     for _ in 0..<pauses { console.send(.quiet) }
-    let text = try #require(console.model.editor?.buffer.text)
+    let text = try #require(console.text)
     console.act("Esc Esc") { $0.model.focus == .values && $0.message == .keptDraft(of: "homescreen", edit: "i") }
     #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
     let next = try self.console(console.model.session)
-    #expect(next.model.editor?.buffer.text == text)
+    #expect(next.text == text)
     #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     console.act("i Esc") { $0.effects.isEmpty }
   }
@@ -72,18 +65,18 @@ import VirgaWorkbench
   @Test("quitting keeps the draft first") func quitting() throws {
     var console = try console()
     console.type("\"pinned-")
-    let text = try #require(console.model.editor?.buffer.text)
+    let text = try #require(console.text)
     console.act("Esc F1", ":quit") { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit] }
   }
 
   @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
     var console = try console(Session(entries: [Self.edit: ["pinned-limit": 5]]))
     console.act("Ctrl-End", "'x", "Ctrl-Q")
-    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\n")
+    #expect(console.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
     console.press("i", "Ctrl-U")
-    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": 5\n}\nx")
+    #expect(console.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }
 
   @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
@@ -94,9 +87,8 @@ import VirgaWorkbench
     var session = first.model.session
     #expect(session[Self.base] == old)
     var same = try console(session)
-    same.press("Ctrl-S")
-    #expect(same.model.overlay == nil && same.model.session[Self.edit] != old && same.model.session[Self.base] == nil)
-    same.act(":undo") { $0.model.session[Self.base] == old && $0.model.session[Self.key] != nil }
+    same.act("Ctrl-S") { $0.model.overlay == nil && $0.edit != old && $0.model.session[Self.base] == nil }
+    same.act(":undo") { $0.model.session[Self.base] == old && $0.draft != nil }
     let change = EntryChange(Self.edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
     var other = try console(session)
@@ -112,7 +104,7 @@ import VirgaWorkbench
     session.perform(try operations.keepDraft("{\"pinned-limit\": 6}", of: "homescreen", over: old))
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     other.send(.session(session))
-    other.act(":undo") { $0.model.session[Self.key] == draft && $0.model.session[Self.base] == old }
+    other.act(":undo") { $0.draft == draft && $0.model.session[Self.base] == old }
     other.act(":apply-edit") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
   }
 
@@ -122,7 +114,7 @@ import VirgaWorkbench
     let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
     var console = try console(arrivesLater ? Session(entries: edit) : session)
     if arrivesLater { console.send(.session(session)) }
-    #expect(console.model.editor?.buffer.text == "{\"pinned-limit\": 5}")
+    #expect(console.text == "{\"pinned-limit\": 5}")
     console.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
   }
 
@@ -132,8 +124,7 @@ import VirgaWorkbench
     console.type("\"pinned-limit\": 3")
     #expect(console.lines[0].contains("no problems"), "it can be applied")
     console.act("'x") { $0.lines[0].contains("! 1 draft") && !$0.lines[0].contains("no problems") }
-    console.run("leave-edit", "leave-edit")
-    #expect(console.model.session[Self.key] != nil && console.lines[0].contains("! 1 draft"))
+    console.act(":leave-edit", ":leave-edit") { $0.draft != nil && $0.lines[0].contains("! 1 draft") }
     var next = try ConsoleDriver(Size(columns: 160, rows: 40))
     next.send(.session(console.model.session)) { $0.lines[0].contains(" no overrides · ! 1 draft to fix") }
     next.act(":select homescreen", ":focus features", "d") { $0.lines[0].contains("no problems") }

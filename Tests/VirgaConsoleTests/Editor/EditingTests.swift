@@ -19,14 +19,14 @@ import VirgaWorkbench
   func applying() throws {
     var console = try console()
     console.act("i") { $0.model.focus == .editor }
-    console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.model.session[.edit, "homescreen"] == nil }
+    console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.edit == nil }
     console.press("Ctrl-S")
     #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .applied("homescreen", values: 1))
-    console.act("u") { $0.model.session[.edit, "homescreen"] == nil }
+    console.act("u") { $0.edit == nil }
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 4] && console.model.focus == .editor)
+    #expect(console.edit == ["pinned-limit": 4] && console.model.focus == .editor)
     console.act("Ctrl-End x", ":discard-and-stay")
     #expect(console.model.editor?.isChanged == false && console.model.focus == .editor)
   }
@@ -55,9 +55,9 @@ import VirgaWorkbench
     #expect(editor.buffer.lines[1].hasPrefix("  \"section-order\": ["))
     console.send(.quiet)
     console.press("Esc")
-    #expect(console.model.session[.draft, "homescreen"] == nil, "looking at it leaves nothing behind")
+    #expect(console.draft == nil, "looking at it leaves nothing behind")
     #expect(console.model.editor == nil)
-    console.act(":edit-value", "' ", "Esc") { $0.model.session[.draft, "homescreen"] != nil }
+    console.act(":edit-value", "' ", "Esc") { $0.draft != nil }
     console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
@@ -81,15 +81,14 @@ import VirgaWorkbench
     var console = try console(FrameCase.goldenSize)
     console.act("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
-    console.act("Esc") { $0.model.focus == .values && $0.model.session[.draft, "homescreen"] != nil }
+    console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
     console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.refusal != nil }
     console.act("'3", "F6") { $0.hints.contains("Ctrl-S apply") }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
     console.act("Esc /", "'tiles", "Enter") { $0.hints.contains("Esc end the search") }
     console.act("Esc") { $0.model.focus == .merged && $0.hints.contains("Esc leave, keep as draft") }
-    console.press("F6", "F6", "Ctrl-S")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 3] && console.model.focus == .values)
+    console.act("F6 F6 Ctrl-S") { $0.edit == ["pinned-limit": 3] && $0.model.focus == .values }
   }
 
   @Test("an edit that repeats the value of the layer below does not count as a change")

@@ -1,6 +1,8 @@
 import Testing
 import VirgaCanvas
+import VirgaJSON
 import VirgaManifest
+import VirgaSession
 import VirgaSource
 
 @testable import VirgaConsole
@@ -135,4 +137,12 @@ struct EditorDriver {
             type: Int
             default: 250
     """
+}
+
+extension ConsoleDriver {
+  /// The text in the config editor.
+  var text: String? { model.editor?.buffer.text }
+  /// The edit and the draft of the feature that most tests of the editor use.
+  var edit: JSONValue? { model.session[.edit, "homescreen"] }
+  var draft: JSONValue? { model.session[.draft, "homescreen"] }
 }

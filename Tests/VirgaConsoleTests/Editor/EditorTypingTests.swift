@@ -168,18 +168,6 @@ import VirgaTestSupport
     #expect(driver.lines.contains { $0.contains(" 1 above, ") })
   }
 
-  @Test("a long title is shortened to make room for the number of problems") func longTitle() throws {
-    let driver = try EditorDriver("{ \"delay\": \"x\"| }", size: Size(columns: 60, rows: 20))
-    func line(_ titles: DisplayText...) -> String {
-      var canvas = Canvas(size: driver.size)
-      EditorPanel(editor: driver.editor, layout: driver.layout, titles: titles, hasFocus: true).draw(on: &canvas)
-      return canvas.lines()[1]
-    }
-    let whole: DisplayText = "Edit of something with a long name  over treatment-b"
-    #expect(line(whole, "Edit over treatment-b", "Edit").hasPrefix("┏━ Edit over treatment-b ━"))
-    #expect(line(whole, "Edit").hasSuffix(" 1 problem ━┓"))
-  }
-
   @Test("folds and search matches are shown") func folds() throws {
     var driver = try EditorDriver(
       "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")

@@ -20,12 +20,12 @@ import VirgaTestSupport
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
     console.send(.written("pinned-limit: many\n", feature: "homescreen"))
-    #expect(console.model.editor?.buffer.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
+    #expect(console.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
     #expect(console.model.editor?.findings.count == 1)
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 5])
-    console.act("Ctrl-U") { $0.model.editor?.buffer.text == text }
+    #expect(console.edit == ["pinned-limit": 5])
+    console.act("Ctrl-U") { $0.text == text }
     for unchanged in [text, " \n"] {
-      console.send(.written(unchanged, feature: "homescreen")) { $0.model.editor?.buffer.text == text }
+      console.send(.written(unchanged, feature: "homescreen")) { $0.text == text }
     }
   }
 
@@ -77,7 +77,7 @@ import VirgaTestSupport
     var console = try console()
     #expect(console.message == .editChangedElsewhere(isShown: true))
     #expect(console.model.editor?.json == mine)
-    console.act("Ctrl-S") { $0.effects.isEmpty && $0.model.session[Self.key] == ["pinned-limit": 4] }
+    console.act("Ctrl-S") { $0.effects.isEmpty && $0.edit == ["pinned-limit": 4] }
     #expect(
       console.model.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
         "keep mine true", "take theirs true", "both true", "pinned-limit false", "greeting false",
@@ -108,21 +108,21 @@ import VirgaTestSupport
   func answers() throws {
     var console = try console()
     let start = console
-    console.act("Ctrl-S Enter") { $0.model.session[Self.key] == mine }
-    console.act("u") { $0.model.session[Self.key] == ["pinned-limit": 4] }
+    console.act("Ctrl-S Enter") { $0.edit == mine }
+    console.act("u") { $0.edit == ["pinned-limit": 4] }
     console = start
     console.press("Ctrl-S", "Down", "Enter")
     #expect(console.model.editor?.json == ["pinned-limit": 4] && console.model.editor?.isChanged == false)
     console.act("Ctrl-U") { $0.model.editor?.json == mine }
-    console.act("Ctrl-S") { $0.model.overlay == nil && $0.model.session[Self.key] == mine }
+    console.act("Ctrl-S") { $0.model.overlay == nil && $0.edit == mine }
     console = start
     console.send(.session(Session(entries: [Self.key: mine])))
     console.press("Ctrl-S")
     #expect(console.model.overlay == nil, "both made the same edit")
     console = start
     console.act("Ctrl-S Down Down Enter") { $0.model.editor?.json == ["pinned-limit": 4, "greeting": "mine"] }
-    #expect(console.model.session[Self.key] == ["pinned-limit": 4])
-    console.act("Ctrl-S") { $0.model.session[Self.key] == ["pinned-limit": 4, "greeting": "mine"] }
+    #expect(console.edit == ["pinned-limit": 4])
+    console.act("Ctrl-S") { $0.edit == ["pinned-limit": 4, "greeting": "mine"] }
   }
 }
 

@@ -26,7 +26,7 @@ import VirgaWorkbench
   @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
     var console = try console()
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.merged?.changeCount == 1)
+    #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
     console.act(":select downloads") { $0.model.editor == nil && $0.model.layout.panels[.editor] == nil }
     #expect(console.sees("none; i writes one"))
   }
@@ -50,11 +50,10 @@ import VirgaWorkbench
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
     var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
-    let round = console.model.editor?.revision.round
+    let revision = console.model.editor?.revision
     console.run("select downloads", "select homescreen")
-    #expect(console.model.editor?.revision.round == round && console.model.editor?.isUnchecked == false)
-    console.run("channel release")
-    #expect(console.model.editor?.revision.round != round && console.model.editor?.isUnchecked == false)
+    #expect(console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
+    console.act(":channel release") { $0.model.editor?.revision != revision && $0.model.editor?.isUnchecked == false }
   }
 
   @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
@@ -77,16 +76,15 @@ import VirgaWorkbench
     var console = try console()
     let typed = "{\"greeting\": \"Hi\"}"
     func shows(_ text: String) -> Bool {
-      console.model.editor?.buffer.text == text && console.model.editor?.isChanged == (text == typed)
+      console.text == text && console.model.editor?.isChanged == (text == typed)
     }
     console.act("i", ":select-text", "'\(typed)")
     for _ in 0..<pauses { console.send(.quiet) }
-    console.press("Ctrl-S", "u")
-    #expect(console.model.session[Self.edit] == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed))
+    console.act("Ctrl-S u") { $0.edit == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed) }
     guard pauses > 0 else { return }
-    #expect(console.model.session[Self.draft] == .string(typed))
+    #expect(console.draft == .string(typed))
     #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
-    console.act("i Ctrl-Q") { $0.model.session[Self.draft] == nil && shows(Self.text) }
+    console.act("i Ctrl-Q") { $0.draft == nil && shows(Self.text) }
     console.press("u")
     #expect(shows(typed))
     console.press("U")
@@ -96,7 +94,7 @@ import VirgaWorkbench
   @Test("undo leaves newly typed text alone, and applying it asks first") func undoUnderTyping() throws {
     var console = try console()
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
-    #expect(console.model.editor?.buffer.text == " {\n  \"pinned-limit\": 6\n}\n")
+    #expect(console.text == " {\n  \"pinned-limit\": 6\n}\n")
     console.act("Ctrl-S") { $0.model.overlay?.lines.first?.title == "keep mine" }
   }
 
@@ -109,26 +107,26 @@ import VirgaWorkbench
     let mine = "ab" + Self.text
     try keepDraftElsewhere(&console)
     #expect(console.message == .otherDraft(of: "homescreen"))
-    #expect(console.model.editor?.buffer.text == mine && console.model.session[Self.draft] == "{}")
+    #expect(console.text == mine && console.draft == "{}")
     console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
     #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
     #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
     console.act("Esc", ":undo")
-    #expect(console.model.session[Self.draft] == "{}" && console.model.editor?.buffer.text == "{}")
+    #expect(console.draft == "{}" && console.text == "{}")
   }
 
   @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
     var console = try console([:])
     console.run("edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
-    #expect(console.model.editor?.buffer.text == Self.text && console.model.editor?.isChanged == false)
+    #expect(console.text == Self.text && console.model.editor?.isChanged == false)
     console.run("leave-edit")
     try keepDraftElsewhere(&console)
-    #expect(console.model.editor?.buffer.text == "{}" && console.model.editor?.isChanged == true)
+    #expect(console.text == "{}" && console.model.editor?.isChanged == true)
     var other = console.model.session
     other.keepDraft(nil, of: "homescreen", over: nil)
-    console.send(.session(other)) { $0.model.editor?.buffer.text == Self.text && $0.model.editor?.isChanged == false }
+    console.send(.session(other)) { $0.text == Self.text && $0.model.editor?.isChanged == false }
   }
 }

@@ -17,7 +17,7 @@ import VirgaSession
     var console = try console()
     console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
     #expect(console.message == .notAllowed("maybe", of: "sections-enabled.pocket", among: ["true", "false"]))
-    #expect(console.model.overlay != nil && console.model.session[.edit, "homescreen"] == nil)
+    #expect(console.model.overlay != nil && console.edit == nil)
   }
 
   @Test("Space toggles a Boolean, drops the override again, and only folds an object") func toggling() throws {
@@ -113,7 +113,7 @@ import VirgaSession
     let other = try #require(console.model.overlay?.lines.first { $0.keys != "now" })
     console.type(other.title.plain)
     console.press("Enter")
-    let edit = console.model.session[.edit, "homescreen"]
+    let edit = console.edit
     #expect(edit?.objectValue?["sponsored-tiles"]?.objectValue?.keys.contains("style") == true)
   }
 }

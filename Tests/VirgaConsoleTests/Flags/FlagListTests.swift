@@ -53,12 +53,6 @@ import VirgaWorkbench
     #expect(console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
   }
 
-  @Test("n and N step through the matches of a filter") mutating func matches() {
-    console.act("/", "'tab", "Enter g n")
-    let next = console.model.flags.selectedRow?.id
-    console.act("n N") { next != nil && $0.model.flags.selectedRow?.id == next && $0.effects == [] }
-  }
-
   @Test("marked flags change together as one operation") mutating func marking() {
     console.act("v v") { $0.markedFlags == ["privateSuggestions", "sentFromCirrus"] }
     console.act("Space") { $0.status == "set 2 flags preference = off" }

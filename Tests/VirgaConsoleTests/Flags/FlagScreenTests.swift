@@ -15,27 +15,6 @@ import VirgaSession
   }
 
   @Test(
-    "a long path takes space from optional columns before it is cut in the middle",
-    arguments: [
-      (40, "   of-til", " on "), (60, "   of-tiles-that-are", "vely-open on "),
-      (80, "   of-tiles-that-are-definitively-open on    ·     ·     on     default ", ""),
-    ])
-  func longNames(columns: Int, name: String, build: String) throws {
-    let yaml = """
-      channels: [nightly]
-      features:
-        fitting-row-height-to-contents:
-          description: One
-          variables:
-            of-tiles-that-are-definitively-open: {description: One, type: Boolean, default: true}
-      """
-    var console = try ConsoleDriver(Size(columns: columns, rows: 24), yaml: yaml)
-    console.press("2")
-    let row = try #require(console.lines.first { $0.hasPrefix("┃▸") })
-    #expect(row.contains(name) && (build.isEmpty || row.contains(build)), "\(row)")
-  }
-
-  @Test(
     "values go to the flag's layer: Space cycles from the opposite of the build to unset, others name a value",
     arguments: [
       (["s s"], [], "preference unset → off "),
@@ -187,12 +166,6 @@ import VirgaSession
     console.run("channel release")
     let answer = console.answer("translateFinnish")
     #expect(answer?.buildAndUser.value == .off && answer?.notes.contains(.ignoredDebug) == true)
-  }
-
-  @Test("a read-only console refuses changes") mutating func readOnly() {
-    console.makeReadOnly()
-    console.act("Space") { $0.model.refusal?.contains("the session is read-only") == true }
-    #expect(console.model.session.keys == [])
   }
 
   @Test("dropping all flag overrides says how many other overrides stay") mutating func othersStay() {

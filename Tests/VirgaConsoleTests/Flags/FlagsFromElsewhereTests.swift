@@ -76,13 +76,4 @@ import VirgaSession
     console.act(":", "'select feature") { $0.titles.count == 200 }
     console.act("'-299") { $0.titles == ["select feature-299"] }
   }
-
-  @Test("the command line notices that a command applies after a session change") mutating func commands() throws {
-    func applies() -> Bool? { console.model.overlay?.lines.first { $0.title.plain == "drop-all" }?.applies }
-    console.act(":", "'drop-al")
-    #expect(applies() == false)
-    _ = try storePreference()
-    console.type("l")
-    #expect(applies() == true)
-  }
 }
