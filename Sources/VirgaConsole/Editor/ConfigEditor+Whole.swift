@@ -44,7 +44,7 @@ extension ConfigEditor {
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
-    if var config = try? JSONValue.parse(buffer.text), config[path] == nil, config.set(value, at: path) {
+    if var config = json, config[path] == nil, config.set(value, at: path) {
       replaceAll(with: config.pretty() + "\n")
       shownVersion = version
     }
@@ -59,7 +59,7 @@ extension ConfigEditor {
 
   /// Whether a small text would stay the same if laid out.
   var isLaidOut: Bool {
-    guard isSmall, let json = try? JSONValue.parse(buffer.text) else { return isSmall }
+    guard isSmall, let json else { return isSmall }
     return json.pretty() + "\n" == buffer.text
   }
 

@@ -75,6 +75,8 @@ struct ConfigEditor: Sendable {
   }
 
   var cursor: TextPosition { selection.head }
+  /// Nil if the text is not JSON.
+  var json: JSONValue? { try? JSONValue.parse(buffer.text) }
   var selectedText: String { buffer.text(in: selection.range) }
   var version: Int { revision.version }
   /// Whether the text differs from that of the edit: what was typed and taken back does not.

@@ -74,7 +74,7 @@ enum TextEditing {
   /// - Parameter command: The command that runs with the answer.
   private static func conflict(in id: String, for command: String, _ model: Model) -> Question? {
     guard (model.selectedFeature?.id).isSameName(as: id), model.editing.hasConflict(in: id, model.session),
-      let mine = model.editor.map({ (try? JSONValue.parse($0.buffer.text)) ?? [:] })
+      let mine = model.editor.map({ $0.json ?? [:] })
     else { return nil }
     let theirs = model.session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
@@ -106,7 +106,7 @@ enum TextEditing {
       model.editing.editors[id]?.origin.base = theirs
       return apply(by: command, &model)
     case .both:
-      guard let mine = (try? JSONValue.parse(editor.buffer.text))?.objectValue else { return [] }
+      guard let mine = editor.json?.objectValue else { return [] }
       let change = EntryChange(EntryKey(.edit, id), from: editor.origin.base, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       model.edit {

@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaFiles
 import VirgaManifest
 
 @testable import VirgaConsole
@@ -8,13 +7,10 @@ import VirgaManifest
 @Suite("Long names and values in the matrix") struct LongCellTests {
   /// An app that imports a component, with long paths, values and names of files.
   private func console(_ size: Size) throws -> ConsoleDriver {
-    let files = [
-      "/app/browser.fml.yaml": Self.manifest,
-      "/app/nimbus-features/messaging/component-of-all-apps.fml.yaml": Self.component,
-    ]
-    let loader = ManifestLoader(
-      files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/", options: LoadingOptions())
-    var console = try ConsoleDriver(size, manifest: loader.load("/app/browser.fml.yaml"), channel: "developer")
+    let component = "/app/nimbus-features/messaging/component-of-all-apps.fml.yaml"
+    let manifest = try ConsoleDriver.manifest(
+      Self.manifest, path: "/app/browser.fml.yaml", including: [component: Self.component])
+    var console = try ConsoleDriver(size, manifest: manifest, channel: "developer")
     console.configure { $0.manifestPath = "/app/browser.fml.yaml" }
     console.run("channels")
     return console

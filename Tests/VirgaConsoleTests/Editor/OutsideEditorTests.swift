@@ -125,7 +125,3 @@ import VirgaTestSupport
     console.act("Ctrl-S") { $0.edit == ["pinned-limit": 4, "greeting": "mine"] }
   }
 }
-
-extension ConfigEditor {
-  fileprivate var json: JSONValue? { try? JSONValue.parse(buffer.text) }
-}

@@ -48,6 +48,11 @@ extension HandoffTarget {
 }
 
 extension ConsoleDriver {
+  /// Opens one flag file.
+  mutating func open(_ name: String, _ text: String) {
+    send(.flags(FlagFiles([SourceText(name: name, text: text)])))
+  }
+
   /// The resolved flag, as listed.
   func answer(_ id: String) -> FlagAnswer? { model.flags.flags?[id] }
 

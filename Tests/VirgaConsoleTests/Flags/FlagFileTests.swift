@@ -27,15 +27,14 @@ import VirgaWorkbench
 
   @Test("a broken flag file is reported once, and again if it breaks differently") func toldOnce() throws {
     var console = try ConsoleDriver()
-    console.send(.flags(FlagFiles([SourceText(name: "flags.json", text: #"{"flags": ["#)])))
+    console.open("flags.json", #"{"flags": ["#)
     func errors(in file: String) -> [Problem] { console.model.flags.problems.filter { $0.location?.file == file } }
     #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
     #expect(console.lines[0].contains("error") && console.model.currentProblems.first?.location?.file == "flags.json")
     let manifest = try #require(console.model.workspace.manifest)
     console.load(manifest)
     #expect(console.message == .reloaded)
-    let text = "flags:\n- { id: a }\n- { id: b }\n"
-    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
+    console.open("flags.yaml", "flags:\n- { id: a }\n- { id: b }\n")
     #expect(console.message == .flagsUnreadable(errors(in: "flags.yaml"), list: "!"))
     #expect(errors(in: "flags.yaml").count == 2)
   }
@@ -43,8 +42,7 @@ import VirgaWorkbench
   @Test("flag file problems appear in the first line and the problem list, and lead to their flag")
   func problemsEverywhere() throws {
     var console = try ConsoleDriver()
-    let text = "flags:\n- {id: a, feature: homescren, path: x}\n"
-    console.send(.flags(FlagFiles([SourceText(name: "flags.yaml", text: text)])))
+    console.open("flags.yaml", "flags:\n- {id: a, feature: homescren, path: x}\n")
     console.act(":flags") { $0.lines[0].contains("1 warning") && $0.lines[1].contains("1 problem") }
     console.act(":features", "!") { $0.sees("flags.yaml:2 ") }
     console.act("Enter") { $0.sees("the manifest has no feature `homescren`") }

@@ -115,14 +115,14 @@ import VirgaWorkbench
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
         {"name": "a", "section": "Tabs"}]}
       """#
-    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: text)])))
+    console.open("f.json", text)
     #expect(console.headings.first == "address-autofill")
     #expect(console.headings.suffix(4) == ["voice-search", "Reader", "Tabs", "Uncategorized"])
     #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
     console.act(":filter a", ":list-flags section Tabs") { $0.headings == ["Tabs"] }
     let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
     console.run("list-flags all", "filter")
-    console.send(.flags(FlagFiles([SourceText(name: "f.json", text: plain)])))
+    console.open("f.json", plain)
     #expect(console.headings.suffix(2) == ["voice-search", "f.json"])
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }

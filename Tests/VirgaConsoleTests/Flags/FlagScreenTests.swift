@@ -95,8 +95,7 @@ import VirgaSession
     let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"
     var console = try ConsoleDriver(
       FrameCase.goldenSize,
-      manifest: ConsoleDriver.manifest(
-        """
+      yaml: """
         channels: [release]
         features:
           mr2022:
@@ -104,7 +103,7 @@ import VirgaSession
             variables:
               other: { description: O., type: Boolean, default: true }
               \(path): { description: P., type: Boolean, default: true }
-        """), channel: "release")
+        """, channel: "release")
     console.run("flags")
     #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines[3...8])")
     #expect(console.lines[3].contains("Debug") == (columns == 38))

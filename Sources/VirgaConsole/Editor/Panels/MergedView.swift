@@ -97,7 +97,7 @@ struct MergedRows: Equatable, Sendable {
     /// The key; nil in lines of brackets alone.
     var key: String?
     /// The text after the key without comma: JSON, a bracket or `{ … 2 }`.
-    var text: String
+    var text = ""
     var value: JSONValue?
     var hasComma = false
     var change: Change?
@@ -116,7 +116,7 @@ struct MergedRows: Equatable, Sendable {
 
   init(_ merged: MergedFeature) {
     let variables = merged.writtenVariables.map { ($0.variable.name as String?, $0.value) }
-    rows = Self.lines(of: variables, depth: 0, Self.rows(of:key:depth:))
+    rows = Self.lines(of: variables, in: Row(depth: 0), Self.rows(of:in:))
   }
 
   /// The lines with as many containers unfolded as fit in `room` lines.
@@ -130,42 +130,43 @@ struct MergedRows: Equatable, Sendable {
     }
   }
 
-  /// A container over several lines, with commas between its members.
+  /// A container over several lines; `row` has its depth, key and comma.
   private static func lines<Value>(
-    of members: [(String?, Value)], key: String? = nil, depth: Int, isList: Bool = false,
-    _ rows: (Value, String?, Int) -> [Row]
+    of members: [(String?, Value)], in row: Row, isList: Bool = false, _ rows: (Value, Row) -> [Row]
   ) -> [Row] {
     let inner = members.enumerated().flatMap { index, member in
-      var lines = rows(member.1, member.0, depth + 1)
-      if index < members.count - 1 { lines.addComma() }
-      return lines
+      rows(member.1, Row(depth: row.depth + 1, key: member.0, hasComma: index < members.count - 1))
     }
-    return [Row(depth: depth, key: key, text: isList ? "[" : "{")] + inner
-      + [Row(depth: depth, text: isList ? "]" : "}")]
+    return [Row(depth: row.depth, key: row.key, text: isList ? "[" : "{")] + inner
+      + [Row(depth: row.depth, text: isList ? "]" : "}", hasComma: row.hasComma)]
   }
 
-  private static func rows(of value: MergedValue, key: String?, depth: Int) -> [Row] {
+  private static func rows(of value: MergedValue, in row: Row) -> [Row] {
     let json = value.json
+    var row = row
     if let change = change(of: value, json) {
-      return [Row(depth: depth, key: key, text: json.compact, value: json, change: change)]
+      (row.text, row.value, row.change) = (json.compact, json, change)
+      return [row]
     }
     if case .object(let members) = value.content, hasChange(value) {
-      return lines(of: members.map { ($0.key, $0.value) }, key: key, depth: depth, rows(of:key:depth:))
+      return lines(of: members.map { ($0.key, $0.value) }, in: row, rows(of:in:))
     }
-    let whole = rows(of: json, key: key, depth: depth)
+    let whole = rows(of: json, in: row)
     guard whole.count > 1 else { return whole }
     let isList = json.arrayValue != nil
-    let folded = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
-    return [Row(depth: depth, key: key, text: folded, value: isList ? json : nil, inner: whole)]
+    row.text = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
+    (row.value, row.inner) = (isList ? json : nil, whole)
+    return [row]
   }
 
-  private static func rows(of value: JSONValue, key: String?, depth: Int) -> [Row] {
-    guard !value.steps.isEmpty else { return [Row(depth: depth, key: key, text: value.compact, value: value)] }
+  private static func rows(of value: JSONValue, in row: Row) -> [Row] {
+    var row = row
+    (row.text, row.value) = (value.compact, value)
+    guard !value.steps.isEmpty else { return [row] }
     let members: [(String?, JSONValue)] = value.steps.map {
       if case .key(let key) = $0.step { (key, $0.value) } else { (nil, $0.value) }
     }
-    let isList = value.arrayValue != nil
-    return lines(of: members, key: key, depth: depth, isList: isList, rows(of:key:depth:))
+    return lines(of: members, in: row, isList: value.arrayValue != nil, rows(of:in:))
   }
 
   private static func hasChange(_ value: MergedValue) -> Bool {
@@ -180,12 +181,5 @@ struct MergedRows: Equatable, Sendable {
     guard value.layer == .edit else { return nil }
     guard let old = value.history.overridden.last else { return .new }
     return old.value == json ? nil : .was(old.value)
-  }
-}
-
-extension [MergedRows.Row] {
-  fileprivate mutating func addComma() {
-    self[count - 1].hasComma = true
-    if !self[count - 1].inner.isEmpty { self[count - 1].inner.addComma() }
   }
 }
