@@ -35,10 +35,8 @@ struct FlagItem: ListItem {
 
 struct ListedFlag: Equatable, Sendable {
   let row: FlagDefinition
-  /// Its index in the catalogue.
-  let index: Int
-  var answer: FlagAnswer
-  var isOverridden = false
+  let answer: FlagAnswer
+  let isOverridden: Bool
   /// Whether only an earlier configuration has it, as far as is known.
   let isKept: Bool
 
@@ -52,19 +50,19 @@ struct ListedFlag: Equatable, Sendable {
 }
 
 extension FlagItem {
-  /// The part of the list that the session does not change: the order of the flags and their headings.
+  /// The rows of all flags, then of orphans.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON configurations, by section and
   /// name, then the rest, under the name of its file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
-  static func arranged(_ flags: SessionFlags) -> [FlagItem] {
-    let rows = flags.catalogue.rows
+  static func all(of flags: SessionFlags) -> [FlagItem] {
+    let (rows, overridden) = (flags.catalogue.rows, Set(flags.overridden))
     let features = Dictionary(naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }) {
       first, _ in first
     }
     let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > maxColumns }.map(\.feature))
     let hasSections = rows.contains { flags.configured($0)?.section != nil }
     typealias Key = (position: Int, heading: String, name: String, index: Int)
-    return rows.indices.map { index -> (key: Key, item: FlagItem) in
+    let keyed = rows.indices.map { index -> (key: Key, item: FlagItem) in
       let (row, configured) = (rows[index], flags.configured(rows[index]))
       let components = row.ownPath?.components ?? []
       let parent = deep.contains(row.feature) && components.count > 2 ? JSONPath(Array(components.prefix(2))) : .root
@@ -84,36 +82,26 @@ extension FlagItem {
         key = (rows.count + 1, "", name, index)
       }
       let flag = ListedFlag(
-        row: row, index: index, answer: flags.answers[index], isKept: configured?.origin == .cached)
+        row: row, answer: flags.answers[index], isOverridden: overridden.contains(index),
+        isKept: configured?.origin == .cached)
       return (
         key,
         FlagItem(
           id: .flag(Name(row.id)), section: heading, title: inner.isEmpty ? row.id : inner,
           text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")", flag: flag)
       )
-    }.sorted { $0.key < $1.key }.map(\.item)
+    }
+    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
+    return keyed.sorted { $0.key < $1.key }.map(\.item) + orphans.map(FlagItem.init)
+  }
+
+  private init(_ orphan: EntryKey) {
+    id = .orphan(Name(orphan.name), isDebug: orphan.kind == .debug)
+    (title, text, self.orphan) = (orphan.name, orphan.name, orphan)
   }
 
   /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
   private static let maxColumns = 40
-
-  /// Flags as arranged, with their answers now; then orphans.
-  static func answered(_ arranged: [FlagItem], by flags: SessionFlags) -> [FlagItem] {
-    let overridden = Set(flags.overridden)
-    let listed = arranged.map { item in
-      guard let index = item.flag?.index else { return item }
-      var item = item
-      item.flag?.answer = flags.answers[index]
-      item.flag?.isOverridden = overridden.contains(index)
-      return item
-    }
-    return listed
-      + flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest).map { orphan in
-        FlagItem(
-          id: .orphan(Name(orphan.name), isDebug: orphan.kind == .debug), title: orphan.name, text: orphan.name,
-          orphan: orphan)
-      }
-  }
 }
 
 extension FlagDefinition {

@@ -23,17 +23,11 @@ struct FlagList: Sendable {
   private var reading = Workspace.Identity()
   /// What the flags were resolved for.
   private var answered: Input?
-  private var arranged = Derived<Source, [FlagItem]>()
   private var shown = Derived<Shown, [FlagItem]>()
 
-  /// What the flags are read from.
-  private struct Source: Equatable, Sendable {
+  private struct Input: Equatable, Sendable {
     let manifest: Workspace.Identity
     let files: Workspace.Identity
-  }
-
-  private struct Input: Equatable, Sendable {
-    let source: Source
     let session: Session
     let channel: Name?
     let testOverrides: FlagTestOverrides
@@ -97,11 +91,12 @@ extension FlagList {
   /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest else { return }
-    let source = Source(manifest: workspace.identity, files: reading)
     let input = Input(
-      source: source, session: session, channel: channel.map { Name($0) }, testOverrides: testOverrides)
+      manifest: workspace.identity, files: reading, session: session, channel: channel.map { Name($0) },
+      testOverrides: testOverrides)
     guard input != answered else { return }
-    let earlier = source == answered?.source ? flags.take() : nil
+    let isSame = input.manifest == answered?.manifest && input.files == answered?.files
+    let earlier = isSame ? flags.take() : nil
     var flags =
       earlier
       ?? SessionFlags(
@@ -120,10 +115,7 @@ extension FlagList {
 
   private mutating func showItems() {
     guard let flags, let answered, shown.input != Shown(input: answered, selection: selection) else { return }
-    let arranged = arranged.value(for: answered.source) { _ in FlagItem.arranged(flags) }
-    let items = shown.value(for: Shown(input: answered, selection: selection)) { _ in
-      FlagItem.answered(arranged, by: flags)
-    }
+    let items = shown.value(for: Shown(input: answered, selection: selection)) { _ in FlagItem.all(of: flags) }
     list.show(selection == .all ? items : items.filter(selection.contains))
   }
 }

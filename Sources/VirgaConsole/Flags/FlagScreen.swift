@@ -38,14 +38,8 @@ enum FlagScreen: ScreenParts {
   static func features(in model: Model) -> [String] { model.flags.subjects.compactMap(\.feature).withoutRepeats }
 
   static func clear(_ model: inout Model) -> Outcome {
-    if model.focus != .flags {
-      model.focus = .flags
-    } else if !model.flags.list.filter.field.isEmpty {
-      model.flags.list.filter.field = TextField()
-      filterChanged(&model)
-    } else {
-      model.flags.selection = .all
-    }
+    if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
+    model.flags.selection = .all
     return []
   }
 }

@@ -26,7 +26,7 @@ enum FlagRows {
           keep(SessionFlags(catalogue, manifest: manifest, session: Session(), channel: "nightly").answers.count)
         }
       },
-      Row("toggle to frame", on: name, .milliseconds, .below(.figure(20))) {
+      Row("toggle to frame", on: name, .milliseconds, .below(.figure(100))) {
         guard var model = found(manifest) else { return nil }
         return sampling.time {
           _ = update(&model, .terminal(.key("Space")))

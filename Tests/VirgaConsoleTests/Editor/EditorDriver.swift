@@ -17,7 +17,7 @@ struct EditorDriver {
   init(_ marked: String = "", size: Size = Size(columns: 120, rows: 24)) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
     let key = EditorSubject.Key(
-      feature: "menu", manifest: .init(), channel: "nightly", enrolled: nil, preferences: [:])
+      feature: "menu", manifest: .init(), channel: Name("nightly"), enrolled: nil, preferences: [:])
     subject = EditorSubject(key, manifest.feature("menu")!, in: manifest)
     self.size = size
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
