@@ -90,25 +90,6 @@ import VirgaWorkbench
     console.act(":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
   }
 
-  @Test(
-    "counts and lists updated change by change agree with a fresh console", arguments: ["all", "overridden", "on"])
-  mutating func following(selection: String) throws {
-    for id in ["sentFromCirrus", "stories", "Fast tabs", "toolbarPlace", "Premium themes"] {
-      console.run("select-flag \(id)", "cycle-flag")
-    }
-    #expect(console.model.flags.count(.overridden) == 5)
-    console.run("list-flags \(selection)")
-    for _ in 1...5 { console.press("Up") }
-    console.press("Space", "Space", "Down", "d", "u")
-    var anew = try FlagDriver.console()
-    anew.send(.session(console.model.session))
-    anew.run("flags", "list-flags \(selection)")
-    for counted in [FlagList.Selection.overridden, .differing, .on] {
-      #expect(console.model.flags.count(counted) == anew.model.flags.count(counted))
-    }
-    #expect(console.flagIDs == anew.flagIDs)
-  }
-
   @Test("features come first, then sections by name, and flags without either last")
   mutating func headings() {
     let text = #"""
