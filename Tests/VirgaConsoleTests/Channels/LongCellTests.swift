@@ -6,18 +6,18 @@ import VirgaManifest
 
 @Suite("Long names and values in the matrix") struct LongCellTests {
   /// An app that imports a component, with long paths, values and names of files.
-  private func console(_ size: Size) throws -> ConsoleDriver {
+  private var console: ConsoleDriver
+
+  init() throws {
     let component = "/app/nimbus-features/messaging/component-of-all-apps.fml.yaml"
     let manifest = try ConsoleDriver.manifest(
       Self.manifest, path: "/app/browser.fml.yaml", including: [component: Self.component])
-    var console = try ConsoleDriver(size, manifest: manifest, channel: "developer")
+    console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "developer")
     console.configure { $0.manifestPath = "/app/browser.fml.yaml" }
     console.run("channels")
-    return console
   }
 
   @Test("rows are as tall as their names and values need while rows are free") func tallRows() throws {
-    let console = try console(FrameCase.goldenSize)
     let start = try console.row(of: "┃▸  message-under-experiment")
     #expect(
       console.lines[start...].prefix(5) == [
@@ -29,8 +29,7 @@ import VirgaManifest
       ])
   }
 
-  @Test("rows that do not all fit take one line each") func flatRows() throws {
-    var console = try console(FrameCase.goldenSize)
+  @Test("rows that do not all fit take one line each") mutating func flatRows() throws {
     console.run("only-differences")
     #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – not there         ┃"))
   }
@@ -56,8 +55,7 @@ import VirgaManifest
     console.act(":filter f1") { $0.model.layout.panels[.layers]?.rows == 7 }
   }
 
-  @Test("a missing value is only a sign before a name or another value is cut") func missing() throws {
-    var console = try console(FrameCase.goldenSize)
+  @Test("a missing value is only a sign before a name or another value is cut") mutating func missing() throws {
     console.run("filter survey")
     #expect(console.sees("┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
   }
@@ -76,15 +74,13 @@ import VirgaManifest
     #expect(console.sees("one", "two"))
   }
 
-  @Test("a click on any line of a row goes to that row") func clicks() throws {
-    var console = try console(FrameCase.goldenSize)
+  @Test("a click on any line of a row goes to that row") mutating func clicks() throws {
     let second = try console.row(of: "you with this app?")
     console.click(5, second) { $0.matrix.selectedRow?.name == "messages.survey-message.text" }
     console.click(5, second + 1) { $0.matrix.selectedRow?.name == "messages.survey-message.trigger" }
   }
 
-  @Test("the deciding layer comes first if the others would push it out of sight") func decidingLayer() throws {
-    var console = try console(FrameCase.goldenSize)
+  @Test("the deciding layer comes first if the others would push it out of sight") mutating func decidingLayer() throws {
     #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
     console.run("only-differences")
     let first = try console.row(of: "┌─ message-under-experiment in developer") + 1

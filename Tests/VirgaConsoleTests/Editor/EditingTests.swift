@@ -9,15 +9,18 @@ import VirgaWorkbench
 
 /// The config editor and value fields, step by step in the console.
 @Suite("Editing on the Features screen") struct EditingTests {
-  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+  private var console: ConsoleDriver
+
+  init() throws { console = try Self.console(ConsoleDriver.defaultSize) }
+
+  private static func console(_ size: Size) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
     console.run("select homescreen")
     return console
   }
 
   @Test("Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
-  func applying() throws {
-    var console = try console()
+  mutating func applying() throws {
     console.act("i") { $0.model.focus == .editor }
     console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.edit == nil }
     console.press("Ctrl-S")
@@ -32,7 +35,7 @@ import VirgaWorkbench
   }
 
   @Test("the hint line offers to apply, discard and undo only if that would do something") func hints() throws {
-    var console = try console(Size(columns: 200, rows: 60))
+    var console = try Self.console(Size(columns: 200, rows: 60))
     console.run("set pinned-limit 5", "edit")
     func hints() -> [String] {
       let named = HintLine.placed(console.model).compactMap(\.hint.command)
@@ -47,8 +50,7 @@ import VirgaWorkbench
     #expect(hints() == ["apply-edit", "format-edit", "undo-typing", "discard-edit"])
   }
 
-  @Test("e on a list or a map opens the text with the cursor at that value") func container() throws {
-    var console = try console()
+  @Test("e on a list or a map opens the text with the cursor at that value") mutating func container() throws {
     console.run("go section-order", "edit-value")
     let editor = try #require(console.model.editor)
     #expect(console.model.focus == .editor && editor.cursor == TextPosition(line: 1, offset: 19))
@@ -63,7 +65,7 @@ import VirgaWorkbench
   }
 
   @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
-    var console = try console(FrameCase.goldenSize)
+    var console = try Self.console(FrameCase.goldenSize)
     console.press("i", "Alt-a")
     console.paste("a: [1\nb: {\n")
     let broken = "2:2 this is not well-formed YAML: did not find expected ',' or ']' while parsing a flow sequence"
@@ -78,7 +80,7 @@ import VirgaWorkbench
   }
 
   @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged() throws {
-    var console = try console(FrameCase.goldenSize)
+    var console = try Self.console(FrameCase.goldenSize)
     console.act("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
     console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
@@ -92,8 +94,7 @@ import VirgaWorkbench
   }
 
   @Test("an edit that repeats the value of the layer below does not count as a change")
-  func sameEdit() throws {
-    var console = try console()
+  mutating func sameEdit() throws {
     let before = console.model.table.changedCount
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("set pinned-limit \(limit)")
@@ -104,11 +105,10 @@ import VirgaWorkbench
   }
 
   @Test("a large paste is checked in the background, one check at a time, and only that text is updated")
-  func largePaste() throws {
+  mutating func largePaste() throws {
     func check(_ console: ConsoleDriver) throws -> Background<EditorCheck, EditorCheck.Finding>.Job {
       try #require(console.effects.compactMap { if case .check(let job) = $0 { job } else { nil } }.last)
     }
-    var console = try console()
     console.press("i")
     console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
     let first = try check(console)
@@ -127,8 +127,7 @@ import VirgaWorkbench
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
-  func keys() throws {
-    var console = try console()
+  mutating func keys() throws {
     console.press("i", "q", "?", ":", "/", "1", "Space")
     #expect(console.model.editor?.buffer.lines[1] == "  q?:/1 ")
     #expect(console.model.overlay == nil && console.effects.isEmpty)
@@ -141,8 +140,7 @@ import VirgaWorkbench
     console.act("'redo typing", "Enter", says: .nothingToRedo)
   }
 
-  @Test("a search shows its next key and the number of matches") func search() throws {
-    var console = try console()
+  @Test("a search shows its next key and the number of matches") mutating func search() throws {
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
     #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
@@ -151,8 +149,7 @@ import VirgaWorkbench
   }
 
   @Test("typing after a search inserts before the match; Esc first ends the search, then drops the selection")
-  func typingAfterASearch() throws {
-    var console = try console()
+  mutating func typingAfterASearch() throws {
     console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") { $0.model.editor?.selectedText == "pin" }
     console.act("Enter") { $0.model.editor?.selection.isEmpty == true && $0.hints.contains("Esc end the search") }
     console.press("F1")
@@ -164,13 +161,11 @@ import VirgaWorkbench
     console.act("Shift-Left") { $0.hints.contains("Esc drop the selection") }
   }
 
-  @Test("Tab completes a name") func completion() throws {
-    var console = try console()
+  @Test("Tab completes a name") mutating func completion() throws {
     console.act("i", "'\"pin", "Tab") { $0.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8" }
   }
 
-  @Test("a read-only console refuses edits") func readOnly() throws {
-    var console = try console()
+  @Test("a read-only console refuses edits") mutating func readOnly() throws {
     console.makeReadOnly()
     for (key, title) in [("i", "edit config"), ("E", "$EDITOR"), ("Space", "toggle"), ("e", "edit value")] {
       if key == "Space" { console.run("go sections-enabled.pocket") }
@@ -179,8 +174,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("the mouse moves the cursor, selects and folds") func mouse() throws {
-    var console = try console()
+  @Test("the mouse moves the cursor, selects and folds") mutating func mouse() throws {
     console.run("set sections-enabled.pocket false", "edit")
     let layout = try #require(console.model.layout.panels[.editor])
     let row = layout.row + 1
@@ -193,14 +187,14 @@ import VirgaWorkbench
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try console(size)
+    var console = try Self.console(size)
     console.act("i", "'\"s")
     FrameCase.expect(console, equals: "edit-completion")
     console.type("ections-enabled\": {")
     console.act("Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")
     console.type("\"pinned-limit\": \"many\"")
     FrameCase.expect(console, equals: "edit")
-    console = try self.console(size)
+    console = try Self.console(size)
     console.act(":go pinned-limit", "e 0 x")
     FrameCase.expect(console, equals: "edit-value")
   }

@@ -11,7 +11,11 @@ import VirgaWorkbench
   private static let draft = EntryKey(.draft, "homescreen")
   private static let text = "{\n  \"pinned-limit\": 5\n}\n"
 
-  private func console(_ entries: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 5]]) throws -> ConsoleDriver {
+  private var console: ConsoleDriver
+
+  init() throws { console = try Self.console([Self.edit: ["pinned-limit": 5]]) }
+
+  private static func console(_ entries: [EntryKey: JSONValue]) throws -> ConsoleDriver {
     var console = try ConsoleDriver()
     console.send(.session(Session(entries: entries)))
     console.run("select homescreen")
@@ -19,20 +23,18 @@ import VirgaWorkbench
   }
 
   /// Has another console keep an empty object as the draft.
-  private func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
+  private static func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
     try console.elsewhere("virga 4177") { try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]) }
   }
 
-  @Test("an edit and its merged result are shown before the editor is opened") func shown() throws {
-    var console = try console()
+  @Test("an edit and its merged result are shown before the editor is opened") mutating func shown() throws {
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
     #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
     console.act(":select downloads") { $0.model.editor == nil && $0.model.layout.panels[.editor] == nil }
     #expect(console.sees("none; i writes one"))
   }
 
-  @Test("Tab skips the text; i, or a click in it, opens it for typing") func opening() throws {
-    var console = try console()
+  @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening() throws {
     for _ in 0..<6 {
       console.act("Tab") { $0.model.focus != .editor }
     }
@@ -49,15 +51,14 @@ import VirgaWorkbench
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
-    var console = try console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
+    var console = try Self.console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
     let revision = console.model.editor?.revision
     console.run("select downloads", "select homescreen")
     #expect(console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
     console.act(":channel release") { $0.model.editor?.revision != revision && $0.model.editor?.isUnchecked == false }
   }
 
-  @Test("the text follows when the selection moves to another feature by itself") func moved() throws {
-    var console = try console()
+  @Test("the text follows when the selection moves to another feature by itself") mutating func moved() throws {
     console.act(":list-features overridden", "Home")
     console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]]))) { $0.selected == "search" }
     #expect(console.model.editor != nil && console.model.layout.panels[.editor] != nil)
@@ -65,15 +66,14 @@ import VirgaWorkbench
 
   @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
+    var console = try Self.console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
     console.resize(size.columns, size.rows)
     console.run("go pinned-limit")
     FrameCase.expect(console, equals: "edit-beside")
   }
 
   @Test("undo of an applied edit shows the previous one, or the draft with how to discard it", arguments: [0, 1])
-  func undo(pauses: Int) throws {
-    var console = try console()
+  mutating func undo(pauses: Int) throws {
     let typed = "{\"greeting\": \"Hi\"}"
     func shows(_ text: String, _ console: ConsoleDriver) -> Bool {
       console.text == text && console.model.editor?.isChanged == (text == typed)
@@ -89,21 +89,19 @@ import VirgaWorkbench
     console.act("U") { shows(Self.text, $0) }
   }
 
-  @Test("undo leaves newly typed text alone, and applying it asks first") func undoUnderTyping() throws {
-    var console = try console()
+  @Test("undo leaves newly typed text alone, and applying it asks first") mutating func undoUnderTyping() throws {
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
     #expect(console.text == " {\n  \"pinned-limit\": 6\n}\n")
     console.act("Ctrl-S") { $0.model.overlay?.lines.first?.title == "keep mine" }
   }
 
   @Test("of two drafts of one feature the later wins, and undo restores the earlier")
-  func twoConsoles() throws {
-    var console = try console()
+  mutating func twoConsoles() throws {
     console.act("i Ctrl-Home", "'a")
     console.send(.quiet)
     console.type("b")
     let mine = "ab" + Self.text
-    try keepDraftElsewhere(&console)
+    try Self.keepDraftElsewhere(&console)
     #expect(console.message == .otherDraft(of: "homescreen"))
     #expect(console.text == mine && console.draft == "{}")
     console.send(.quiet) { $0.committed[Self.draft] == JSONValue.string(mine) }
@@ -116,12 +114,12 @@ import VirgaWorkbench
   }
 
   @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
-    var console = try console([:])
+    var console = try Self.console([:])
     console.run("edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
     #expect(console.text == Self.text && console.model.editor?.isChanged == false)
     console.run("leave-edit")
-    try keepDraftElsewhere(&console)
+    try Self.keepDraftElsewhere(&console)
     #expect(console.text == "{}" && console.model.editor?.isChanged == true)
     var other = console.model.session
     other.keepDraft(nil, of: "homescreen", over: nil)

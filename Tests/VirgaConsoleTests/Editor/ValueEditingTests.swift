@@ -7,29 +7,27 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Editing values in place") struct ValueEditingTests {
-  private func console() throws -> ConsoleDriver {
-    var console = try ConsoleDriver()
+  private var console: ConsoleDriver
+
+  init() throws {
+    console = try ConsoleDriver()
     console.run("select homescreen")
-    return console
   }
 
-  @Test("a value that is not allowed is refused with the allowed ones") func refusedChoice() throws {
-    var console = try console()
+  @Test("a value that is not allowed is refused with the allowed ones") mutating func refusedChoice() throws {
     console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
     #expect(console.message == .notAllowed("maybe", of: "sections-enabled.pocket", among: ["true", "false"]))
     #expect(console.model.overlay != nil && console.edit == nil)
   }
 
-  @Test("Space toggles a Boolean, drops the override again, and only folds an object") func toggling() throws {
-    var console = try console()
+  @Test("Space toggles a Boolean, drops the override again, and only folds an object") mutating func toggling() throws {
     console.act(":go sections-enabled.pocket", "Space")
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
     console.act("Space") { $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket" }
     console.act(":go sections-enabled", "Space") { $0.effects.isEmpty && $0.model.table.selectedRow?.fold == .closed }
   }
 
-  @Test("set warns of a value that apps cannot read, and refuses an invalid one") func set() throws {
-    var console = try console()
+  @Test("set warns of a value that apps cannot read, and refuses an invalid one") mutating func set() throws {
     console.run("set pinned-limit 2.5")
     let warning = "2.5 is not a whole number: apps take their default instead"
     #expect(console.message == .done("set pinned-limit = 2.5", but: warning))
@@ -53,8 +51,7 @@ import VirgaSession
     #expect(console.model.session[.edit, "places"] == ["seen": ["New York": false]])
   }
 
-  @Test("e edits a number in its row, and Enter accepts only a valid one") func number() throws {
-    var console = try console()
+  @Test("e edits a number in its row, and Enter accepts only a valid one") mutating func number() throws {
     console.act(":go pinned-limit", "e") { $0.model.editing.value?.field.text == "8" }
     console.act("End x", says: .invalid("8x", as: .int))
     console.act("Enter") { $0.model.editing.value != nil && $0.effects.isEmpty }
@@ -100,15 +97,13 @@ import VirgaSession
     #expect(console.message == .cannotType(["level"], of: "zoom", typed: "a"))
   }
 
-  @Test("Esc, or Enter without a change, leaves a value as it was") func leavingValues() throws {
-    var console = try console()
+  @Test("Esc, or Enter without a change, leaves a value as it was") mutating func leavingValues() throws {
     console.act(":go greeting", "e x Esc") { $0.model.editing.value == nil && $0.model.session.operations.isEmpty }
     console.act("e Enter", says: .unchanged)
     #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
   }
 
-  @Test("e lists the variants of an enum with the effective one selected") func picking() throws {
-    var console = try console()
+  @Test("e lists the variants of an enum with the effective one selected") mutating func picking() throws {
     console.act(":go sponsored-tiles.style", "e") { $0.model.overlay?.selected?.keys == "now" }
     let other = try #require(console.model.overlay?.lines.first { $0.keys != "now" })
     console.type(other.title.plain)
