@@ -96,7 +96,7 @@ extension FlagList {
       testOverrides: testOverrides)
     guard input != answered else { return }
     let isSame = input.manifest == answered?.manifest && input.files == answered?.files
-    let earlier = isSame ? flags.take() : nil
+    let earlier = isSame ? self.flags.take() : nil
     var flags =
       earlier
       ?? SessionFlags(
