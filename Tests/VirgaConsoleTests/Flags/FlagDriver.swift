@@ -57,9 +57,9 @@ extension ConsoleDriver {
   func answer(_ id: String) -> FlagAnswer? { model.flags.flags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
-  var flagIDs: [String] {
-    model.flags.list.shown.map(\.name)
-  }
+  var flagIDs: [String] { model.flags.list.shown.map(\.name) }
+  /// The id of the flag under the cursor.
+  var selectedFlag: String? { model.flags.selectedRow?.id }
 
   /// The headings in the list of flags, from top to bottom.
   var headings: [String] {

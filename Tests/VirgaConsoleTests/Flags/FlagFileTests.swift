@@ -47,7 +47,7 @@ import VirgaWorkbench
     console.act(":features", "!") { $0.sees("flags.yaml:2 ") }
     console.act("Enter") { $0.sees("the manifest has no feature `homescren`") }
     console.act(":features", ":next-problem") { $0.status?.hasPrefix("flags.yaml:2:") == true }
-    #expect(console.model.screen == .flags && console.model.flags.selectedRow?.id == "a")
+    #expect(console.model.screen == .flags && console.selectedFlag == "a")
   }
 
   @Test("a file that cannot be read again keeps its flags and says so")

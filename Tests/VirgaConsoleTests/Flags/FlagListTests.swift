@@ -122,11 +122,11 @@ import VirgaWorkbench
     #expect(console.markedFlags.count == count, "flags of folded sections too")
     console.act("V") { $0.markedFlags == [] }
     console.act(":filter Fast") { $0.flagIDs == ["Fast tabs"] }
-    #expect(console.model.flags.selectedRow?.id == "Fast tabs", "the cursor is on what fits, not on its heading")
+    #expect(console.selectedFlag == "Fast tabs", "the cursor is on what fits, not on its heading")
     console.press("Esc")
-    #expect(console.model.flags.selectedRow?.id == "Fast tabs", "its section is unfolded")
+    #expect(console.selectedFlag == "Fast tabs", "its section is unfolded")
     console.act("h") { !$0.flagIDs.contains("Fast tabs") }
-    console.act(":select-flag Fast tabs") { $0.model.flags.selectedRow?.id == "Fast tabs" }
+    console.act(":select-flag Fast tabs") { $0.selectedFlag == "Fast tabs" }
     console.act("h Enter") { $0.flagIDs.count == count }
     console.act(":select-flag sentFromCirrus", "Left") { $0.model.flags.list.selectedHeading == "sent-from-cirrus" }
   }

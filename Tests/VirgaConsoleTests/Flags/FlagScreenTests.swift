@@ -137,7 +137,7 @@ import VirgaSession
   @Test("Enter goes to the value that the flag reads, and the digit returns") mutating func jumping() {
     console.act(":select-flag stories", "Enter") { $0.selected == "homescreen" }
     #expect(console.path == "sections-enabled.pocket")
-    console.act("2") { $0.model.flags.selectedRow?.id == "stories" }
+    console.act("2") { $0.selectedFlag == "stories" }
   }
 
   @Test("a simulated preference is shown but never stored") mutating func testOverrides() {
@@ -176,9 +176,9 @@ import VirgaSession
 
   @Test("select-flag clears any selection or filter that hides the flag") mutating func gone() {
     console.run("list-flags core", "select-flag stories")
-    #expect(console.model.flags.selectedRow?.id == "stories" && console.model.flags.selection == .all)
+    #expect(console.selectedFlag == "stories" && console.model.flags.selection == .all)
     console.run("filter toolbarPlace", "select-flag stories")
-    #expect(console.model.flags.selectedRow?.id == "stories" && console.model.flags.list.filter.text.isEmpty)
+    #expect(console.selectedFlag == "stories" && console.model.flags.list.filter.text.isEmpty)
   }
 
   @Test("test overrides of many flags name three and count the rest") mutating func manyTestOverrides() {

@@ -32,20 +32,18 @@ import VirgaSession
     }
   }
 
-  private var selected: String? { console.model.flags.selectedRow?.id }
-
   @Test("the cursor stays on its flag if a reload leaves fewer flags", arguments: [0..<8, 5..<60])
   mutating func fewer(rest: Range<Int>) throws {
     console = try Self.shown(60)
     console.run("flags", "go feature7On", "features")
     console.load(try Self.manifest(features: rest.upperBound, from: rest.lowerBound))
     console.act(":", "'x", "Esc", ":", "Esc 2")
-    #expect(console.model.flags.matchCount == rest.count && selected == "feature7On")
+    #expect(console.model.flags.matchCount == rest.count && console.selectedFlag == "feature7On")
   }
 
   @Test("a flag can be gone to and set from any screen; its answer follows edits and the channel")
   mutating func anyScreen() {
-    console.act(":go feature7On") { selected == "feature7On" && $0.model.focus == .flags }
+    console.act(":go feature7On") { $0.selectedFlag == "feature7On" && $0.model.focus == .flags }
     console.run("features", "select-flag feature999On")
     #expect(console.message == .unknown("flag", "feature999On", among: console.model.flags.ids))
     console.run("flag set feature3On off", "select feature-4", "set on false", "flags")
@@ -69,7 +67,7 @@ import VirgaSession
   @Test("an event leads to its flag") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
     console.act(":events") { CommandTable.command(named: "go-to-event")?.shownTitle?($0.model) == "go to the flag" }
-    console.act("Enter") { $0.model.screen == .flags && selected == "feature3On" }
+    console.act("Enter") { $0.model.screen == .flags && $0.selectedFlag == "feature3On" }
   }
 
   @Test("an argument lists the first 200 matching names") mutating func arguments() {
