@@ -80,7 +80,8 @@ import VirgaManifest
     console.click(5, second + 1) { $0.matrix.selectedRow?.name == "messages.survey-message.trigger" }
   }
 
-  @Test("the deciding layer comes first if the others would push it out of sight") mutating func decidingLayer() throws {
+  @Test("the deciding layer comes first if the others would push it out of sight")
+  mutating func decidingLayer() throws {
     #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
     console.run("only-differences")
     let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
