@@ -4,6 +4,7 @@ import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 @testable import VirgaConsole
 
