@@ -19,7 +19,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     let answer: Answer
   }
 
-  /// The latest request; nil once it is answered or canceled.
+  /// The latest request; nil once it is answered.
   private(set) var pending: Request?
   private var lastNumber = 0
   private var running: Int?
@@ -29,9 +29,6 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     pending = request
   }
 
-  /// Drops the request; its answer is ignored.
-  mutating func cancel() { pending = nil }
-
   /// The request to run now; nil if there is none, or if another one is running.
   mutating func start() -> Job? {
     guard running == nil, let pending else { return nil }
@@ -39,7 +36,7 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     return Job(number: lastNumber, request: pending)
   }
 
-  /// The request and its answer; nil if a newer request replaced it or it was canceled.
+  /// The request and its answer; nil if a newer request replaced it.
   mutating func accept(_ reply: Reply) -> (request: Request, answer: Answer)? {
     if reply.number == running { running = nil }
     guard reply.number == lastNumber, let request = pending else { return nil }
