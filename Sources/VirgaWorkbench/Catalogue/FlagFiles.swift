@@ -97,8 +97,6 @@ package struct FlagFiles: Sendable {
 
   package var isEmpty: Bool { files.isEmpty }
 
-  package var count: Int { files.reduce(0) { $0 + $1.flags.count + ($1.catalogue?.rows.count ?? 0) } }
-
   package var catalogues: [FlagCatalogue] { files.compactMap(\.catalogue) }
 
   /// The flags of the JSON configurations; of equal names the first wins.
