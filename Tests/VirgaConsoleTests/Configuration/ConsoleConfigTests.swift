@@ -102,8 +102,7 @@ import VirgaSource
     ).keys
     var console = try ConsoleDriver()
     console.use(keys)
-    console.run("filter nothing-is-called-so")
-    #expect(console.sees("Alt-5 clears"))
+    console.act(":filter nothing-is-called-so") { $0.sees("Alt-5 clears") }
     console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
     #expect(console.message == .keptDraft(of: "homescreen", edit: "Alt-4"))
     #expect(console.model.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
@@ -112,16 +111,13 @@ import VirgaSource
     var other = try ConsoleDriver()
     other.use(keys)
     other.send(.session(console.model.session))
-    other.run("select homescreen", "edit")
-    #expect(other.message == .draftShown(apply: "Alt-1", discard: "Alt-2"))
+    other.act(":select homescreen", ":edit", says: .draftShown(apply: "Alt-1", discard: "Alt-2"))
     other.run("leave-edit", "help")
     #expect(other.model.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
-    console.run("channels", "drop-column")
-    #expect(console.message == .hid("nightly", all: "F9"))
+    console.act(":channels", ":drop-column", says: .hid("nightly", all: "F9"))
     console.run("compare developer release", "drop-column")
     #expect(console.sees("nothing to compare with one column: F7 shows its values"))
-    console.run("events")
-    #expect(console.sees("no events yet; F3 records an exposure"))
+    console.act(":events") { $0.sees("no events yet; F3 records an exposure") }
     console.send(.events(EventSamples.few, isWhole: true))
     console.run("kinds exposure", "filter nothing-has-this")
     #expect(console.sees("no event matches; Alt-5 clears the filter, F11 shows hidden kinds"))
@@ -157,22 +153,14 @@ import VirgaSource
     #expect(config.problems.isEmpty)
     var console = try ConsoleDriver()
     console.use(config.keys)
-    console.press("q")
-    #expect(console.effects == [] && console.message == .nothingFor("q", list: "F1"))
-    console.press("Q")
-    #expect(console.effects == [.quit])
-    console.press("z", "n")
-    #expect(console.model.channel == "beta" && console.hints.contains("F1 keys"))
-    console.act(":select homescreen", ":edit", "x Ctrl-Y")
-    #expect(console.model.editor?.canUndo == false)
-    console.type("\"pinned-limit\": 3")
-    #expect(console.hints.contains("Ctrl-K Ctrl-S apply"))
-    console.press("Ctrl-K")
-    #expect(console.hints.contains("Ctrl-S apply"))
-    console.press("Ctrl-S", "F1", "Esc")
-    #expect(console.model.overlay?.kind == .keys)
-    console.press("F9")
-    #expect(console.model.overlay == nil)
+    console.act("q") { $0.effects == [] && $0.message == .nothingFor("q", list: "F1") }
+    console.act("Q") { $0.effects == [.quit] }
+    console.act("z n") { $0.model.channel == "beta" && $0.hints.contains("F1 keys") }
+    console.act(":select homescreen", ":edit", "x Ctrl-Y") { $0.model.editor?.canUndo == false }
+    console.act("'\"pinned-limit\": 3") { $0.hints.contains("Ctrl-K Ctrl-S apply") }
+    console.act("Ctrl-K") { $0.hints.contains("Ctrl-S apply") }
+    console.act("Ctrl-S F1 Esc") { $0.model.overlay?.kind == .keys }
+    console.act("F9") { $0.model.overlay == nil }
   }
 
   @Test(

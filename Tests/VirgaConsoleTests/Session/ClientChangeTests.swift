@@ -11,8 +11,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver()
     console.act(":set-context region US", "D")
     #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
-    console.press("O", "Enter")
-    #expect(console.model.session[.context, "region"] == nil)
+    console.act("O Enter") { $0.model.session[.context, "region"] == nil }
   }
 
   @Test("are listed below the overrides, not counted as such, and reset one by one") func listed() throws {
@@ -31,22 +30,18 @@ import VirgaWorkbench
         "clock  is stopped at 2026-11-21T12:00:00Z", "behavioral event app_opened its counts changed",
       ])
     #expect(console.model.overlay?.title == "No override; of the client: Enter resets one")
-    console.press("Down", "Enter")
-    #expect(console.status == "reset context flavour" && console.model.session[.context, "flavour"] == nil)
+    console.act("Down Enter") { $0.status == "reset context flavour" && $0.model.session[.context, "flavour"] == nil }
     #expect(console.model.findings.clientChanges.all.count == 3)
-    console.run("reset-client all")
-    #expect(console.message == .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
+    console.act(":reset-client all", says: .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
     #expect(console.model.findings.clientChanges.all == [])
     for key in [EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened")] {
       #expect(console.model.session[key] == nil)
     }
     #expect(console.model.session[.context, "region"] == before[.context, "region"])
-    console.press("u")
-    #expect(console.model.findings.clientChanges.all.count == 3)
+    console.act("u") { $0.model.findings.clientChanges.all.count == 3 }
     console.run("select homescreen", "set pinned-limit 5", "overrides")
     #expect(console.titles[1] == "client changes (not overrides): Enter resets one" && console.titles.count == 5)
-    console.act("Esc", ":reset-client clok")
-    #expect(console.message == .unknown("change", "clok", among: ["clock"]))
+    console.act("Esc", ":reset-client clok", says: .unknown("change", "clok", among: ["clock"]))
   }
 
   @Test("end when an attribute is reset or set back to its initial value") func beginning() throws {
@@ -54,13 +49,11 @@ import VirgaWorkbench
     let locale = try #require(console.model.session[.context, "locale"])
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
     #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
-    console.press("Enter")
-    #expect(console.model.session[.context, "locale"] == locale && console.model.findings.clientChanges.all == [])
+    console.act("Enter") { $0.model.session[.context, "locale"] == locale && $0.model.findings.clientChanges.all == [] }
     console.run("drop-context locale")
     #expect(
       console.model.findings.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
-    console.run("undo", "overrides")
-    #expect(console.message == StatusMessage.noOverrides.about("list the overrides"))
+    console.act(":undo", ":overrides", says: StatusMessage.noOverrides.about("list the overrides"))
   }
 
   @Test("leave out initial attributes, and show the derived value that an attribute had before") func opening() throws {
@@ -74,16 +67,13 @@ import VirgaWorkbench
   @Test("quitting an in-memory session asks before client changes and exposures are lost") func leaving() throws {
     var console = try ConsoleDriver.onExperiments()
     console.configure { $0.isInMemory = true }
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
     console.act(":set-context flavour vanilla", "q")
     #expect(console.model.overlay?.title == "Leave and lose 1 change of the client?")
     console.press("Esc")
     console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
-    console.press("q")
-    #expect(console.model.overlay?.title == "Leave and lose 1 exposure?")
-    console.act("Esc", ":set pinned-limit 5", "q Down Down Enter")
-    #expect(console.model.overlay != nil && console.effects.isEmpty)
+    console.act("q") { $0.model.overlay?.title == "Leave and lose 1 exposure?" }
+    console.act("Esc", ":set pinned-limit 5", "q Down Down Enter") { $0.model.overlay != nil && $0.effects.isEmpty }
     #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
   }
 }
@@ -102,8 +92,7 @@ import VirgaWorkbench
     if isPaused { console.send(.quiet) }
     console.press("Esc", "Esc")
     #expect(draft != nil && console.model.session.operations.isEmpty)
-    console.run("undo")
-    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
+    console.act(":undo", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])

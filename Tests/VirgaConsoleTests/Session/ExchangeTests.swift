@@ -18,16 +18,14 @@ import VirgaWorkbench
 
   @Test("session-export asks for a file name, completes it and writes there; a folder is opened")
   mutating func exporting() {
-    console.act(":", "'session-export", "Enter")
-    #expect(console.effects == [.listFiles("")])
+    console.act(":", "'session-export", "Enter") { $0.effects == [.listFiles("")] }
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
     #expect(
       console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
     console.press("Down", "Tab")
     #expect(console.field == "session-export state.json")
-    console.press("Enter")
-    #expect(console.effects == [.exportSession("state.json", channel: "nightly")])
+    console.act("Enter") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
     console.act(":", "'session-export state/", "Enter")
     #expect(console.effects == [.listFiles("state/")] && console.field == "session-export state/")
     #expect(console.message == .folder("state/"))
@@ -47,8 +45,7 @@ import VirgaWorkbench
   @Test("load-recipes lists only files that may hold recipes, by name below their folder")
   func kinds() throws {
     var console = try ConsoleDriver(Size(columns: 80, rows: 24))
-    console.act(":experiments", ":load-recipes", "Enter")
-    #expect(console.message == .fileExpected && console.field == "load-recipes ")
+    console.act(":experiments", ":load-recipes", "Enter") { $0.message == .fileExpected && $0.field == "load-recipes " }
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
     console.send(
@@ -66,14 +63,11 @@ import VirgaWorkbench
     let names = ["android-initial-experiments-2024-06.json", "ios-initial-experiments-2024-10.json"]
     console.send(.files(names, in: "collections/"))
     #expect(console.titles == names && names.allSatisfy { console.sees(" \($0) ") })
-    console.press("Enter")
-    #expect(console.message == .folder("collections/") && console.field == "load-recipes collections/")
-    console.type("io")
-    #expect(console.titles == [names[1]])
+    console.act("Enter") { $0.message == .folder("collections/") && $0.field == "load-recipes collections/" }
+    console.act("'io") { $0.titles == [names[1]] }
     console.act("'x", "Enter")
     #expect(console.message == .noFile("iox", in: "collections/") && console.field == "load-recipes collections/iox")
-    console.press("Backspace", "Enter")
-    #expect(console.effects == [.readRecipes("collections/\(names[1])")])
+    console.act("Backspace Enter") { $0.effects == [.readRecipes("collections/\(names[1])")] }
   }
 
   @Test(
@@ -90,16 +84,13 @@ import VirgaWorkbench
   @Test("Tab completes the common beginning, or the only matching name") mutating func completing() {
     console.run("experiments", "load-recipes")
     console.send(.files(["ios-39-one.json", "ios-39-two.json", "notes/"], in: ""))
-    console.act("'ios", "Tab")
-    #expect(console.field == "load-recipes ios-39-")
-    console.act("'t", "Tab", "Enter")
-    #expect(console.effects == [.readRecipes("ios-39-two.json")])
+    console.act("'ios", "Tab") { $0.field == "load-recipes ios-39-" }
+    console.act("'t", "Tab", "Enter") { $0.effects == [.readRecipes("ios-39-two.json")] }
   }
 
   @Test("a session of the same manifest is imported at once as one operation, with its latest 1000 events")
   mutating func importing() {
-    console.run("session-import state.json")
-    #expect(console.effects == [.readSession("state.json")])
+    console.act(":session-import state.json") { $0.effects == [.readSession("state.json")] }
     var export = Self.export
     export.events = (1...1_002).map { number in
       SessionEvent(time: .epoch, kind: "exposure", process: "another 1") { $0.feature = "feature-\(number)" }
@@ -109,8 +100,7 @@ import VirgaWorkbench
     #expect(console.model.session[.edit, "search"] == ["enabled": false])
     #expect(console.model.session.undoable?.events.suffix(1_000) == export.events.suffix(1_000))
     #expect(console.model.session.undoable?.events.contains(export.events[1]) == false)
-    console.press("u")
-    #expect(console.model.session[.edit, "search"] == nil)
+    console.act("u") { $0.model.session[.edit, "search"] == nil }
   }
 
   @Test("a session of another manifest asks first, and can no longer be adopted once it was left")
@@ -118,27 +108,23 @@ import VirgaWorkbench
     console.send(.imported(Self.export, from: "state.json", isOther: true))
     #expect(console.model.session.overrideCount == 0)
     #expect(console.model.overlay?.title == "state.json is a session of cirrus.fml.yaml")
-    console.act("Enter", ":adopt-session")
-    #expect(console.message == StatusMessage.noImport.about("adopt the imported session"))
+    console.act("Enter", ":adopt-session", says: StatusMessage.noImport.about("adopt the imported session"))
     #expect(console.model.session.overrideCount == 0)
     console.send(.imported(Self.export, from: "state.json", isOther: true))
-    console.press("Down", "Enter")
-    #expect(console.model.session.overrideCount == 1)
+    console.act("Down Enter") { $0.model.session.overrideCount == 1 }
     #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: nil))
   }
 
   @Test("edits become a recipe, and recipes are loaded") mutating func recipes() throws {
-    console.run("recipe-of-edits")
-    #expect(console.message == StatusMessage.noEdits.about("make a recipe of the edits"))
+    console.act(":recipe-of-edits", says: StatusMessage.noEdits.about("make a recipe of the edits"))
     console.run("select homescreen", "set sections-enabled.pocket false", "recipe-of-edits")
     let (text, what) = try console.copied()
     #expect(what == "a recipe of the edits")
     let recipes = RecipeBatch(try JSONValue.parse(text))
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
-    console.run("load-recipes edits.json")
-    #expect(console.effects == [.readRecipes("edits.json")])
+    console.act(":load-recipes edits.json") { $0.effects == [.readRecipes("edits.json")] }
     for message in [
       StatusMessage.loadedRecipes(1, from: "edits.json"), .refusal("nothing would change: the session has all of it"),
     ] {
@@ -173,8 +159,7 @@ import VirgaWorkbench
     #expect(batch.problems.count > 1)
     #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
     #expect(console.model.messages.entries.last?.message == console.message && console.lines[0].contains(" errors"))
-    console.press("!")
-    #expect(console.sees("broken.json:1:"))
+    console.act("!") { $0.sees("broken.json:1:") }
     console.press("Enter")
     #expect(console.message == .found(console.model.currentProblems[0]))
     let problems = console.model.currentProblems.count
@@ -183,8 +168,7 @@ import VirgaWorkbench
     #expect(console.model.currentProblems.count == problems, "the same file by another path")
     console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
     #expect(console.message == .hasNoRecipes("broken.json"))
-    console.run("problems")
-    #expect(console.message == StatusMessage.noProblems.about("list what is wrong"))
+    console.act(":problems", says: StatusMessage.noProblems.about("list what is wrong"))
   }
 
   @Test("unreadable recipes at the start are reported after the readable ones") mutating func brokenOpening() {
@@ -196,24 +180,19 @@ import VirgaWorkbench
     #expect(console.message == StatusMessage.info("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
     #expect(console.model.currentProblems.count == batch.problems.count, "the same file counts once")
-    console.run("next-problem 1")
-    #expect(console.message == .found(batch.problems[0]))
+    console.act(":next-problem 1", says: .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {
-      console.run("next-problem \(argument)")
-      #expect(console.message == .noProblem(argument, of: 1))
+      console.act(":next-problem \(argument)", says: .noProblem(argument, of: 1))
     }
   }
 
   @Test("background work shows its progress, is canceled by Esc and delays quitting") mutating func working() {
     console.send(.working("writing 100000 events, 40 %"))
     #expect(console.lines[38].hasSuffix("writing 100000 events, 40 % · Esc cancels"))
-    console.press("q")
-    #expect(console.effects == [])
+    console.act("q") { $0.effects == [] }
     #expect(console.message == StatusMessage.busy("writing 100000 events, 40 %", cancel: "Esc").about("quit"))
-    console.press("Esc")
-    #expect(console.effects == [.cancelWork])
+    console.act("Esc") { $0.effects == [.cancelWork] }
     console.send(.working(nil))
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
   }
 }

@@ -15,37 +15,29 @@ import VirgaSession
   @Test("q quits if nothing is lost, and asks if the session's file failed; a scripted quit does not ask")
   func nothing() throws {
     var console = try console()
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
     console = try self.console(isInMemory: false)
-    console.act(":set pinned-limit 5", "q")
-    #expect(console.effects == [.quit])
+    console.act(":set pinned-limit 5", "q") { $0.effects == [.quit] }
     console.send(.sessionLost("the disk is full"))
-    console.press("q")
-    #expect(console.effects.isEmpty && console.model.overlay != nil)
-    console.act("Esc", ":quit")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects.isEmpty && $0.model.overlay != nil }
+    console.act("Esc", ":quit") { $0.effects == [.quit] }
   }
 
   @Test("q asks and names what would be lost, in a sentence if the title is too narrow") func asks() throws {
     var console = try console()
-    console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q")
-    #expect(console.effects.isEmpty)
+    console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q") { $0.effects.isEmpty }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
       console.model.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
         " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
       ])
-    console.press("Esc")
-    #expect(console.model.overlay == nil && console.effects.isEmpty)
+    console.act("Esc") { $0.model.overlay == nil && $0.effects.isEmpty }
     console.run("set-context flavour vanilla", "set-context taste sweet")
     console.resize(60, 15)
-    console.press("q")
-    #expect(console.model.overlay?.title == "Leave and lose the session?")
+    console.act("q") { $0.model.overlay?.title == "Leave and lose the session?" }
     let text = console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     #expect(text.contains("1 override, 1 draft and 2 changes of the client would be ┃ ┃ lost."))
-    console.press("Esc", "Ctrl-C", "Down", "Enter")
-    #expect(console.effects == [.quit])
+    console.act("Esc Ctrl-C Down Enter") { $0.effects == [.quit] }
   }
 
   @Test("q does not ask after the session was exported, until it changes again") func written() throws {
@@ -54,13 +46,11 @@ import VirgaSession
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
     let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.model.session)
     console.send(.fileExists(draft))
-    console.press("q")
-    #expect(console.effects.isEmpty && console.model.overlay != nil)
+    console.act("q") { $0.effects.isEmpty && $0.model.overlay != nil }
     console.press("Esc")
     console.send(.fileWritten(draft))
     #expect(console.message == .wrote("the session", to: "session.json") && console.model.writtenFile == "session.json")
-    console.press("q")
-    #expect(console.effects == [.quit])
+    console.act("q") { $0.effects == [.quit] }
     console.act(":set pinned-limit 6", "q")
     #expect(console.effects.isEmpty && console.model.overlay != nil && console.model.writtenFile == nil)
   }
@@ -76,8 +66,7 @@ import VirgaSession
       console.send(.fileWritten(draft))
       #expect(console.model.writtenFile == written)
     }
-    console.press("q")
-    #expect(console.effects.isEmpty && console.model.overlay?.title == "Leave and lose 1 override?")
+    console.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose 1 override?" }
   }
 
   @Test(
@@ -93,8 +82,7 @@ import VirgaSession
     let session = console.model.session
     console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))
     #expect(console.model.writtenFile == "s.json")
-    console.act("'b", "F6 q")
-    #expect(!console.effects.contains(.quit))
+    console.act("'b", "F6 q") { !$0.effects.contains(.quit) }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
   }
 }

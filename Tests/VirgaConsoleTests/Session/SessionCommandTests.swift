@@ -67,8 +67,7 @@ import VirgaWorkbench
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
     #expect(effect(console) == "redo \(label)" && console.message == .did("redone: \(label)", loss))
     #expect(console.model.table.selectedRow?.value == value)
-    console.press("u", "u", "u")
-    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
+    console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
@@ -89,8 +88,7 @@ import VirgaWorkbench
     _ = file.undo()
     console.send(.session(file))
     #expect(console.message == .undoneElsewhere("force treatment-a of homepage-order-2026"))
-    console.press("u")
-    #expect(console.message == .undone("set locale = \"de\"", by: "script 2"))
+    console.act("u", says: .undone("set locale = \"de\"", by: "script 2"))
   }
 
   @Test("several operations of another process are counted in one message") func countedNews() throws {
@@ -115,13 +113,10 @@ import VirgaWorkbench
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"])))
     #expect(console.status == "said before")
-    console.act(":select homescreen", ":set pinned-limit 10", "u")
-    #expect(console.message == .undone("set pinned-limit = 10"))
-    console.press("u")
-    #expect(console.model.session[.context, "region"] == "DE" && console.effects.isEmpty)
+    console.act(":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
+    console.act("u") { $0.model.session[.context, "region"] == "DE" && $0.effects.isEmpty }
     #expect(console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
-    console.press("u")
-    #expect(console.model.session[.context, "region"] == nil)
+    console.act("u") { $0.model.session[.context, "region"] == nil }
   }
 
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
@@ -130,12 +125,9 @@ import VirgaWorkbench
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
     #expect(console.model.overlay?.count == 1 && console.model.overlay?.shownCount == 1)
-    console.type("/pocket")
-    #expect(console.model.overlay?.shownCount == 1)
-    console.press("Enter")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 10])
-    console.run("overrides")
-    #expect(console.titles == ["homescreen ▸ pinned-limit"])
+    console.act("'/pocket") { $0.model.overlay?.shownCount == 1 }
+    console.act("Enter") { $0.model.session[.edit, "homescreen"] == ["pinned-limit": 10] }
+    console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }
   }
 
   @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
@@ -157,10 +149,8 @@ import VirgaWorkbench
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
     console.press("Down", "Enter")
     #expect(effect(console) == "commit drop treatment-a of homepage-order-2026")
-    console.press("b")
-    #expect(console.titles == titles)
-    console.act("Esc", ":select downloads", "b")
-    #expect(console.model.overlay == nil)
+    console.act("b") { $0.titles == titles }
+    console.act("Esc", ":select downloads", "b") { $0.model.overlay == nil }
   }
 
   @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
@@ -174,8 +164,7 @@ import VirgaWorkbench
     console.act(":go sections-enabled.pocket", "d")
     #expect(effect(console) == "commit drop sections-enabled.pocket")
     #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
-    console.press("d")
-    #expect(console.message == StatusMessage.nothingOverriddenHere.about("drop this override"))
+    console.act("d", says: StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.press("Esc", "d")
     #expect(effect(console) == "commit drop edit of homescreen")
     console.act("u", ":go sections-enabled.bookmarks", "a d")
@@ -186,14 +175,11 @@ import VirgaWorkbench
     var console = try Self.console()
     console.act(":branch homepage-cards=wide", "D")
     #expect(console.titles.first == "drop it" && console.model.session.overrideCount == 1)
-    console.press("Enter")
-    #expect(console.model.session.overrideCount == 0)
-    console.press("u")
-    #expect(console.model.session.overrideCount == 1)
+    console.act("Enter") { $0.model.session.overrideCount == 0 }
+    console.act("u") { $0.model.session.overrideCount == 1 }
     console.press("O", "Enter")
     #expect(effect(console) == "commit drop wide of homepage-cards")
-    console.press("D")
-    #expect(console.message == StatusMessage.noOverrides.about("drop all overrides …"))
+    console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
   }
 
   @Test("x records an exposure or says why there is none") func expose() throws {
@@ -211,8 +197,7 @@ import VirgaWorkbench
     console.makeReadOnly()
     try console.openDemoRecipes()
     let session = console.model.session
-    console.run("branch homepage-cards=wide")
-    #expect(console.effects == [] && console.model.session == session)
+    console.act(":branch homepage-cards=wide") { $0.effects == [] && $0.model.session == session }
     #expect(console.message == StatusMessage.readOnly(nil).about("force a branch"))
     let count = session.count(of: .recipe)
     console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
@@ -224,8 +209,7 @@ import VirgaWorkbench
     var console = try Self.console()
     console.run("channel beta")
     #expect(effect(console) == "commit channel beta" && console.model.channel == "beta")
-    console.press("u")
-    #expect(console.model.channel == "nightly")
+    console.act("u") { $0.model.channel == "nightly" }
   }
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
@@ -243,10 +227,8 @@ import VirgaWorkbench
   @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
     var console = try ConsoleDriver()
-    console.act(":select homescreen", ":open", "p Esc")
-    #expect(console.model.focus == .values)
-    console.press("a", "Esc")
-    #expect(console.model.focus == .features)
+    console.act(":select homescreen", ":open", "p Esc") { $0.model.focus == .values }
+    console.act("a Esc") { $0.model.focus == .features }
   }
 
   @Test("opening a feature found by its own name does not search its values") func openedByName() throws {

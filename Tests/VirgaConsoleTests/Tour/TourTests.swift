@@ -122,8 +122,7 @@ import VirgaTestSupport
     var ended = console.ended()
     ended.act(steps)
     #expect(ended.model.refusal == nil)
-    ended.press("q")
-    #expect(ended.effects.isEmpty && ended.model.overlay?.title == "Leave and lose \(lost)?")
+    ended.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose \(lost)?" }
     #expect(ended.model.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
 }
