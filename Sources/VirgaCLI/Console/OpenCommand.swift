@@ -83,7 +83,7 @@ struct OpenCommand: ParsableCommand {
     if demo { start.tour = Tour.stops }
     start.options.isRecorded = record != nil
     // A script that exits needs no screen.
-    let isInLines = plain || exit && !Output.isTerminal
+    let isInLines = plain || exit && !Output.Stream.answer.isTerminal
     throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))
   }
 

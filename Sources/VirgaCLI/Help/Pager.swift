@@ -15,7 +15,7 @@ enum Pager {
   static func show(_ lines: [String]) throws {
     let text = Output.safe(lines.joined(separator: "\n")) + "\n"
     let named = getenv("PAGER").map { String(cString: $0) }
-    guard Output.isTerminal, named != "" else { return Output.document(text) }
+    guard Output.Stream.answer.isTerminal, named != "" else { return Output.document(text) }
     // A text that fits is shown without stopping, and stays on the screen.
     setenv("LESS", "FRX", 0)
     // A person may leave the pager before it has read everything.

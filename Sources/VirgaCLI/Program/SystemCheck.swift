@@ -114,7 +114,7 @@ struct SystemCheck {
   }
 
   private var configuration: DoctorFinding {
-    guard let path = ConfigFile.path(machine.environment), FileWriting.exists(path) else {
+    guard let path = ConfigFile.path(on: machine), FileWriting.exists(path) else {
       return DoctorFinding(subject: "configuration", state: .works, message: "none, so defaults apply")
     }
     let problems = ConfigFile.read(machine).problems

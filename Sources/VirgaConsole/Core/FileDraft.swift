@@ -34,27 +34,12 @@ package struct FileDraft: Equatable, Sendable {
 
   /// The whole text.
   package var text: String {
-    var text = ""
-    _ = write { piece in
-      text += piece
-      return true
-    }
-    return text
-  }
-
-  /// The number of pieces that ``write(whileAccepted:)`` passes.
-  package var pieceCount: Int {
     switch content {
-    case .text: 1
-    case .events(let events): events.count
+    case .text(let text): text
+    case .events(let events): events.map { JSONValue.object($0.json).compact + "\n" }.joined()
     }
   }
 
-  /// Passes the text to `accept` in pieces until that returns false; returns whether it reached the end.
-  package func write(whileAccepted accept: (String) -> Bool) -> Bool {
-    switch content {
-    case .text(let text): accept(text)
-    case .events(let events): events.allSatisfy { accept(JSONValue.object($0.json).compact + "\n") }
-    }
-  }
+  /// Whether the text takes less than a frame to compute.
+  package var isShort: Bool { if case .events(let events) = content { events.count <= 500 } else { true } }
 }

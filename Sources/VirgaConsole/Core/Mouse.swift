@@ -5,17 +5,19 @@ struct Click: Equatable, Sendable {
   let point: Point
   let at: Instant
 
-  /// The maximum time between the presses of a double click, in nanoseconds.
-  private static let longest: Int64 = 500_000_000
+  /// The maximum time between the presses of a double click.
+  private static let longest = Duration.milliseconds(500)
 
   /// Whether it is the second press of a double click that began with `first`.
   func isSecond(after first: Click) -> Bool {
-    let seconds = at.seconds - first.at.seconds
-    guard point.row == first.point.row, abs(point.column - first.point.column) <= 1, (0...1).contains(seconds) else {
-      return false
-    }
-    return (0...Self.longest).contains(seconds * 1_000_000_000 + Int64(at.nanoseconds - first.at.nanoseconds))
+    let passed = at.sinceEpoch - first.at.sinceEpoch
+    return point.row == first.point.row && abs(point.column - first.point.column) <= 1
+      && (.zero...Self.longest).contains(passed)
   }
+}
+
+extension Instant {
+  fileprivate var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
 }
 
 extension TerminalEvent {

@@ -1,4 +1,4 @@
-package import VirgaTargeting
+import VirgaTargeting
 
 /// The guided tour of the embedded demo: captions, and the commands to run.
 package enum Tour {
@@ -19,7 +19,7 @@ package enum Tour {
   }
 
   /// The time at a stop, fixed so that a tour always looks the same.
-  package static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
+  static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
 
   /// The stops, in order.
   package static let stops = [

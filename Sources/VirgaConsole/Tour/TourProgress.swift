@@ -1,10 +1,14 @@
 package import VirgaCanvas
 import VirgaJSON
 package import VirgaSession
+package import VirgaTargeting
 
 /// A guided tour in progress: its current stop, and whether it continues automatically.
 package struct TourProgress: Sendable {
   private let stops: [Tour.Stop]
+  private var isEnded = false
+  /// When the current stop was reached, by the machine's clock.
+  private var start = Instant.epoch
   /// The number of the current stop, from 1; 0 before the first.
   package private(set) var number = 0
   /// Whether it stays at the stop until the person continues.
@@ -14,24 +18,28 @@ package struct TourProgress: Sendable {
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
   /// Whether there are further stops.
-  package var goesOn: Bool { number < stops.count }
+  package var goesOn: Bool { number < stops.count && !isEnded }
 
   /// Moves to the next stop; nil after the last.
-  package mutating func next() -> Tour.Stop? {
+  package mutating func next(at now: Instant) -> Tour.Stop? {
     guard goesOn else { return nil }
     number += 1
+    start = now
     return stops[number - 1]
   }
 
-  /// Moves to the previous stop; returns false at the first.
-  package mutating func back() -> Bool {
-    guard number > 1 else { return false }
-    number -= 1
-    return true
-  }
+  /// Moves to before the first stop, to replay the stops from there.
+  package mutating func restart() { number = 0 }
 
-  /// The stops up to the current one.
-  package var reached: ArraySlice<Tour.Stop> { stops.prefix(number) }
+  /// Ends it at the current stop.
+  package mutating func end() { isEnded = true }
+
+  /// The console's time when the machine's clock shows `now`: the same at each stop until the tour ends.
+  package func time(_ now: Instant) -> Instant {
+    guard !stops.isEmpty else { return now }
+    let fixed = Tour.time(ofStop: max(number - 1, 0))
+    return goesOn ? fixed : Instant(seconds: fixed.seconds + max(0, now.seconds - start.seconds))
+  }
 
   /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {

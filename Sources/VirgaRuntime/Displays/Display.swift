@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
+import VirgaWeb
 
 /// The display of the console, with the effects that only a display can perform.
 enum Display {
@@ -16,7 +17,7 @@ enum Display {
     switch effect {
     case .copy(let text, _):
       // A pipe gets the unchanged text, a terminal gets it without control characters.
-      if case .lines = self { Output.isTerminal ? Output.line(text) : Output.document(text + "\n") }
+      if case .lines = self { Output.Stream.answer.isTerminal ? Output.line(text) : Output.document(text + "\n") }
       return nil
     case .openEditor(_, let feature): return .outcome(.noScreenToEdit(feature))
     case .suspend: return .outcome(.noScreenToLeave)
@@ -44,5 +45,18 @@ enum Display {
     if TmuxBuffer.load(Clipboard.safe(text), Machine.current) { return .copiedToTmux(what) }
     guard terminal.copy(text) else { return .tooLongToCopy(what) }
     return .copiedToTerminal(what, throughTmux: terminal.isInsideMultiplexer)
+  }
+}
+
+/// The paste buffer of the tmux that the console runs in.
+///
+/// By default tmux ignores OSC 52 from programs inside it, but it copies its own buffer to the terminal's clipboard.
+enum TmuxBuffer {
+  /// Loads a text into the buffer; returns false outside tmux or if tmux fails.
+  static func load(_ text: String, _ machine: Machine) -> Bool {
+    guard machine.environment["TMUX"]?.isEmpty == false else { return false }
+    let program = ChildProgram(
+      name: "tmux", arguments: ["load-buffer", "-w", "-"], environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+    return (try? program.run(input: Array(text.utf8), limit: 1 << 16, timeout: 1_000))?.code == 0
   }
 }

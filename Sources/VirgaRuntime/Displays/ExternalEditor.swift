@@ -52,22 +52,17 @@ struct ExternalEditor {
       guard !FileWriting.exists(file) else { return .outcome(.editorUnreadable(name, error)) }
       new = nil
     }
-    let isWorthKeeping = new.map { $0 != old && !$0.isEmpty } ?? false
-    let kept = isWorthKeeping ? file : nil
+    let kept: String? =
+      switch end {
+      case .exited(0), .notStarted: nil
+      case .exited, .stopped: new.map { $0 != old && !$0.isEmpty } == true ? file : nil
+      }
+    if kept == nil { remove(file) }
     switch end {
-    case .exited(0):
-      remove(file)
-      guard let new else { return .outcome(.editorLeftNothing(name)) }
-      return .written(new, feature: feature)
-    case .exited(let code):
-      if !isWorthKeeping { remove(file) }
-      return .outcome(.editorFailed(name, code: code, keeping: kept))
-    case .stopped:
-      if !isWorthKeeping { remove(file) }
-      return .outcome(.editorStopped(name, keeping: kept))
-    case .notStarted(let reason):
-      remove(file)
-      return .outcome(.editorNotStarted(name, because: reason))
+    case .exited(0): return new.map { .written($0, feature: feature) } ?? .outcome(.editorLeftNothing(name))
+    case .exited(let code): return .outcome(.editorFailed(name, code: code, keeping: kept))
+    case .stopped: return .outcome(.editorStopped(name, keeping: kept))
+    case .notStarted(let reason): return .outcome(.editorNotStarted(name, because: reason))
     }
   }
 

@@ -40,9 +40,6 @@ package enum Output {
     }
   }
 
-  /// Whether standard output is a terminal.
-  package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-
   /// Writes a line to standard error; user names and passwords of URLs are masked.
   package static func remark(_ text: String) { write(safe(text.maskingCredentials) + "\n", to: STDERR_FILENO) }
 

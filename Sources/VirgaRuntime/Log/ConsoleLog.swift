@@ -6,6 +6,12 @@ import VirgaSession
 import VirgaSource
 import VirgaTargeting
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Logs what the console does, for bug reports: events, effects and how long each takes.
 ///
 /// Without values it contains no typed text, configs or messages: only that a key was typed, and names of commands.
@@ -29,7 +35,7 @@ package final class ConsoleLog {
   func recordStart(_ model: Model, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
-    write("start", "\(Machine.process), \(model.size), \(terminal)\(multiplexer), \(model.options.manifestName)")
+    add("start", "\(Machine.process), \(model.size), \(terminal)\(multiplexer), \(model.options.manifestName)")
   }
 
   /// Writes an event with its effects and the resulting screen.
@@ -40,14 +46,14 @@ package final class ConsoleLog {
     words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
     if let status = model.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
     words.append("[\(model.screen.rawValue) \(model.focus.name)]")
-    write(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
+    add(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   func recordFrame(drawing: Duration, sending: Duration) {
-    write(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
+    add(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
   }
 
-  private func write(_ label: String, _ text: String) {
+  private func add(_ label: String, _ text: String) {
     guard failure == nil else { return }
     var now = Machine.now()
     now.nanoseconds -= now.nanoseconds % 1_000_000
@@ -107,5 +113,30 @@ extension Duration {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     let rest = "\(microseconds % 1_000)"
     return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)ms"
+  }
+}
+
+/// A file to which lines are appended.
+private final class LogFile {
+  private let path: String
+  private let descriptor: Int32
+
+  init(_ path: String) throws(FileFailure) {
+    self.path = path
+    descriptor = open(try SystemPath.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    if descriptor < 0 { throw FileFailure(errno, path) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Appends a line in one piece, so that two programs can share a file.
+  func append(_ line: String) throws(FileFailure) {
+    var rest = Array("\(line)\n".utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure(errno, path) }
+      rest = rest.dropFirst(count)
+    }
   }
 }

@@ -6,17 +6,15 @@ import VirgaSource
 package enum ConfigFile {
   /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no settings.
   package static func read(_ machine: Machine) -> ConsoleConfig {
-    guard let path = path(machine.environment), let bytes = try? machine.files.read(path) else {
+    guard let path = path(on: machine), let bytes = try? machine.files.read(path) else {
       return ConsoleConfig()
     }
     return ConsoleConfig(SourceText(name: path, bytes: bytes))
   }
 
   /// The file's path; nil if the environment names no folder.
-  package static func path(_ environment: [String: String]) -> String? {
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/virga/config.yaml" }
-    guard let home = environment["HOME"], !home.isEmpty else { return nil }
-    return home + "/.config/virga/config.yaml"
+  package static func path(on machine: Machine) -> String? {
+    machine.folder("XDG_CONFIG_HOME", or: ".config").map { $0 + "/config.yaml" }
   }
 }
 

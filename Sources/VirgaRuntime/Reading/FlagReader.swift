@@ -127,20 +127,14 @@ extension FlagReader {
   ///
   /// Local files are not cached.
   private func caching(of source: String) -> FlagCaching {
-    guard case .web(let url) = Self.source(source), let folder = Self.cacheFolder(machine.environment) else {
-      return .none
-    }
+    guard case .web(let url) = Self.source(source),
+      let folder = machine.folder("XDG_CACHE_HOME", or: ".cache").map({ $0 + "/flags" })
+    else { return .none }
     var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")
     caching.write = { [write = caching.write] cache throws(FileFailure) in
       try FileWriting.makePrivateFolder(folder)
       try write(cache)
     }
     return caching
-  }
-
-  private static func cacheFolder(_ environment: [String: String]) -> String? {
-    if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/virga/flags" }
-    guard let home = environment["HOME"], !home.isEmpty else { return nil }
-    return home + "/.cache/virga/flags"
   }
 }

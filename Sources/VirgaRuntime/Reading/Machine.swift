@@ -32,6 +32,12 @@ package struct Machine: Sendable {
     return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
+  /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
+  package func folder(_ variable: String, or usual: String) -> String? {
+    if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/virga" }
+    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(usual)/virga" }
+  }
+
   /// The total time that this process waits for servers.
   package static let webTimeBudget = WebTimeBudget()
 

@@ -1,3 +1,4 @@
+import VirgaFiles
 import VirgaJSON
 package import VirgaManifest
 import VirgaSource
@@ -33,4 +34,35 @@ package struct UnknownName: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+/// Another manifest to compare with, written as `FILE@CHANNEL`, or as `FILE` for all its channels.
+package struct OtherManifest: Equatable {
+  let path: String
+  let channel: String?
+
+  /// Parses the text; an `@` at the start, as in `@owner/repo/path`, belongs to the path.
+  package init(_ text: String) {
+    guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/") else {
+      (path, channel) = (text, nil)
+      return
+    }
+    path = String(text[..<mark])
+    let name = String(text[text.index(after: mark)...])
+    channel = name.isEmpty ? nil : name
+  }
+
+  /// The file's absolute path, resolved from a folder; nil if the manifest is not a local file.
+  func file(from folder: String) -> String? {
+    path.hasPrefix("@") || path.contains("://") ? nil : FilePath.joined(folder, path)
+  }
+
+  /// Loads the manifest to compare it in the given channel.
+  ///
+  /// - Throws: What `load` throws; ``UnknownName`` if the manifest does not declare the channel.
+  package func compared(_ load: (String) throws -> Manifest) throws -> ComparedManifest {
+    let manifest = try load(path)
+    let channels = try channel.map { [try ManifestNames.channel($0, of: manifest)] } ?? []
+    return ComparedManifest(path: path.maskingCredentials, manifest: manifest, channels: channels)
+  }
 }

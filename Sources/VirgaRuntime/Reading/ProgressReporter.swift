@@ -1,21 +1,20 @@
 import VirgaFiles
 import VirgaManifest
 import VirgaSource
-import VirgaTargeting
 import VirgaWeb
 
 final class ProgressReporter: Sendable {
-  /// The minimum interval between reports, in nanoseconds.
-  private static let interval: Int64 = 200_000_000
+  /// The minimum interval between reports.
+  private static let interval = Duration.milliseconds(200)
 
   private let cancellation: Cancellation
   private let report: @Sendable (String) -> Void
-  private let count: Locked<(files: Int, reported: Int64)>
+  private let count: Locked<(files: Int, reported: ContinuousClock.Instant)>
 
   init(_ cancellation: Cancellation, report: @escaping @Sendable (String) -> Void) {
     self.cancellation = cancellation
     self.report = report
-    count = Locked((0, Self.now()))
+    count = Locked((0, .now))
   }
 
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
@@ -35,17 +34,12 @@ final class ProgressReporter: Sendable {
 
   /// Reports a text, unless the last report was a moment ago.
   func reportAtIntervals(_ text: String) {
-    let now = Self.now()
+    let now = ContinuousClock.now
     let isDue = count.withLock { count in
       guard now - count.reported >= Self.interval else { return false }
       count.reported = now
       return true
     }
     if isDue { report(text) }
-  }
-
-  private static func now() -> Int64 {
-    let time = Machine.now()
-    return time.seconds * 1_000_000_000 + Int64(time.nanoseconds)
   }
 }

@@ -35,21 +35,23 @@ final class BackgroundWork<Reply: Sendable>: Sendable {
 }
 
 private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
+  private let body: @Sendable () -> Void
 
-private func runGuarded(_ body: ThreadBody) {
-  let size = 64 << 10
-  let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-  var stack = stack_t()
-  stack.ss_sp = room
-  stack.ss_size = size
-  sigaltstack(&stack, nil)
-  body.run()
-  stack.ss_flags = Int32(SS_DISABLE)
-  sigaltstack(&stack, nil)
-  room.deallocate()
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  /// Runs it with a stack for signals, so that an overflow of its own stack can be reported.
+  func run() {
+    let size = 64 << 10
+    let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    var stack = stack_t()
+    stack.ss_sp = room
+    stack.ss_size = size
+    sigaltstack(&stack, nil)
+    body()
+    stack.ss_flags = Int32(SS_DISABLE)
+    sigaltstack(&stack, nil)
+    room.deallocate()
+  }
 }
 
 /// Enough for the recursion of the parsers; the default of threads can be too small.
@@ -67,18 +69,13 @@ private func runOnThread(_ run: @escaping @Sendable () -> Void) {
   #else
     var thread = pthread_t()
   #endif
-  let failure = pthread_create(&thread, &attributes, runBody, body.toOpaque())
+  // The argument is optional on Linux only.
+  let failure = pthread_create(
+    &thread, &attributes,
+    { argument in
+      let argument: UnsafeMutableRawPointer? = argument
+      if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+      return nil
+    }, body.toOpaque())
   if failure != 0 { body.takeRetainedValue().run() }
 }
-
-#if canImport(Darwin)
-  private func runBody(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-    runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue())
-    return nil
-  }
-#else
-  private func runBody(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { runGuarded(Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()) }
-    return nil
-  }
-#endif

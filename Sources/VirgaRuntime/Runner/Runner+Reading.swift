@@ -9,44 +9,30 @@ extension Runner {
   /// The delay before changed files are read, to wait for further changes, in milliseconds.
   private static let changeDelay = 20
 
-  /// Watches the files before reading them, so that no change is missed.
-  func beginReading() {
-    progress.ownFiles = Set(reader.initialFiles)
-    watch()
-    read()
-  }
-
   func reload() {
     progress.mustReadFlags = true
-    read()
-    for name in progress.compared.names { readCompared(name) }
+    for name in progress.manifests.names() { read(name) }
     send(.reading("reading the manifest"))
   }
 
-  /// Starts to read; if a reading is running, it is repeated afterwards.
-  private func read() {
-    guard !progress.isReadingManifest else {
-      progress.mustReadAgain = true
-      return
-    }
-    progress.isReadingManifest = true
-    progress.mustReadAgain = false
-    Machine.webTimeBudget.reset()
-    let part: ManifestReader.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .cached
-    progress.mustReadFlags = false
-    startThread { [reader] cancellation, post in
-      reader.read(flags: part, cancellation) { report in
-        post { runner in if !cancellation.isCancelled { runner.apply(report) } }
-      }
-    }
-  }
-
-  func readCompared(_ name: String) {
-    let file = OtherManifest(name).file(from: machine.workingFolder)
-    guard progress.compared.begin(name, file: file) else { return }
+  /// Starts to read a manifest, the own one without a name; if it is being read, it is read again afterwards.
+  ///
+  /// Watches its file before reading it, so that no change is missed.
+  func read(_ name: String? = nil) {
+    let files = name.map { OtherManifest($0).file(from: machine.workingFolder).map { [$0] } ?? [] }
+    guard progress.manifests.begin(name, files: files ?? setup.reader.initialFiles) else { return }
     watch()
-    startThread { [others = reader.others] cancellation, post in
-      ManifestReader.readCompared(name, with: others, cancellation) { report in
+    let body: @Sendable (Cancellation, @escaping @Sendable (ManifestReader.Report) -> Void) -> Void
+    if let name {
+      body = { [others = setup.reader.others] in ManifestReader.readCompared(name, with: others, $0, $1) }
+    } else {
+      Machine.webTimeBudget.reset()
+      let part: ManifestReader.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .cached
+      progress.mustReadFlags = false
+      body = { [reader = setup.reader] in reader.read(flags: part, $0, $1) }
+    }
+    startThread { cancellation, post in
+      body(cancellation) { report in
         post { runner in if !cancellation.isCancelled { runner.apply(report) } }
       }
     }
@@ -55,10 +41,8 @@ extension Runner {
   /// Stops waiting for the current reading; keeps what was read before.
   func cancelReading() {
     guard progress.isReading else { return }
-    progress.isReadingManifest = false
-    progress.mustReadAgain = false
     progress.hasRead = true
-    progress.compared.cancelAll()
+    progress.manifests.cancelAll()
     send(.readingCancelled)
   }
 
@@ -66,11 +50,14 @@ extension Runner {
     switch report {
     case .progress(let text): send(.reading(text))
     case .loaded(let manifest, let problems, let files):
-      progress.ownFiles = Set(files)
+      progress.manifests.found(files, of: nil)
       watch()
       progress.hasShown = true
       send(.loaded(manifest, problems))
-      if manifest != nil { applyOpening() }
+      if manifest != nil {
+        send(.opening(setup.opening))
+        setup.opening = SessionOpening()
+      }
       for event in session.openingReports() { send(event) }
       if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
     case .checked(let problems): send(.checked(problems))
@@ -78,38 +65,29 @@ extension Runner {
     case .flagsFailed(let message): send(.outcome(message))
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
-      endCompared(name, files)
+      progress.manifests.found(files, of: name)
+      end(name)
     case .comparedFailed(let message, let name):
       send(.outcome(message))
-      endCompared(name)
-    case .ended: endReading()
+      end(name)
+    case .ended:
+      progress.hasRead = true
+      end(nil)
     }
   }
 
-  private func applyOpening() {
-    send(.opening(opening))
-    opening = SessionOpening()
-  }
-
-  private func endReading() {
-    progress.isReadingManifest = false
-    progress.hasRead = true
-    if !progress.isReading { send(.reading(nil)) }
-    if progress.mustReadAgain { read() }
-  }
-
-  private func endCompared(_ name: String, _ files: [String] = []) {
-    let isOutdated = progress.compared.end(name, files: files)
+  private func end(_ name: String?) {
+    let isOutdated = progress.manifests.end(name)
     watch()
     if !progress.isReading { send(.reading(nil)) }
-    if isOutdated { readCompared(name) }
+    if isOutdated { read(name) }
   }
 
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
-    guard !script.leaves, reader.flags.asksWeb else { return }
+    guard !script.leaves, setup.reader.flags.asksWeb else { return }
     progress.webReading += 1
-    runInBackground(reader.flags.read) { [number = progress.webReading] runner, files in
+    runInBackground(setup.reader.flags.read) { [number = progress.webReading] runner, files in
       guard number == runner.progress.webReading else { return }
       runner.send(.flags(files))
       if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }
@@ -124,19 +102,18 @@ extension Runner {
     guard !changed.isEmpty else { return }
     progress.changedFiles.formUnion(changed)
     // A changed manifest does not fetch flags again.
-    if !changed.isDisjoint(with: reader.flags.files) { progress.mustReadFlags = true }
+    if !changed.isDisjoint(with: setup.reader.flags.files) { progress.mustReadFlags = true }
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
   func readChangedFiles() {
     let changed = progress.changedFiles
     progress.changedFiles = []
-    if !changed.isDisjoint(with: progress.ownFiles) { read() }
-    for name in progress.compared.names(using: changed) { readCompared(name) }
+    for name in progress.manifests.names(using: changed) { read(name) }
   }
 
   private func watch() {
-    let files = progress.ownFiles.union(progress.compared.files).union(session.file.map { [$0] } ?? [])
+    let files = progress.manifests.files.union(session.file.map { [$0] } ?? [])
     // Watching the same files again would lose changes in between.
     guard files != progress.watchedFiles else { return }
     progress.watchedFiles = files

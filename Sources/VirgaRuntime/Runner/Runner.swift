@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaConsole
+import VirgaExperiments
 import VirgaFiles
 import VirgaSession
 import VirgaTerminal
@@ -28,20 +29,14 @@ final class Runner {
   let loop: EventLoop
   var progress = ReadingProgress()
 
+  var setup: ConsoleSetup
+  var session: ConsoleSession { setup.session }
   let machine: Machine
-  let reader: ManifestReader
-  let session: ConsoleSession
   let work: BackgroundWork<Reply>
   let display: Display
-  private let simulations: SimulationWork
-  private let recorder: Recorder?
+  private var simulation: Task<Void, Never>?
   private var isRecording = true
-  private let log: ConsoleLog?
   private var isLogging = true
-  private var tourClock: TourClock
-  private let startLines: [String]
-  /// Additions to the session once the manifest has been read.
-  var opening: SessionOpening
   /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0
   private var fileJobCount = 0
@@ -49,50 +44,40 @@ final class Runner {
   var isWaitingForTurn = false
 
   init(_ setup: ConsoleSetup, on display: Display, size: Size, _ machine: Machine = .current) {
-    self.display = display
-    reader = setup.reader
-    session = setup.session
-    opening = setup.opening
+    (self.setup, self.display, self.machine) = (setup, display, machine)
     script = setup.script
-    recorder = setup.recorder
-    log = setup.log
-    startLines = setup.lines
     tour = TourProgress(setup.tour)
-    tourClock = TourClock(isTour: !setup.tour.isEmpty)
-    self.machine = machine
     if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
     let waker = loop.waker
-    let work = BackgroundWork<Reply> { waker.wake() }
-    self.work = work
-    simulations = SimulationWork { report in work.post { $0.send(.simulation(report)) } }
+    work = BackgroundWork { waker.wake() }
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
-    if display.isScreen { session.useShortTimeout() }
+    if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if case .screen(let terminal) = display { model.input.hasMouse = terminal.reportsMouse }
-    _ = update(&model, session.initialEvent)
-    log?.recordStart(model, on: machine)
+    _ = update(&model, setup.session.initialEvent)
+    setup.log?.recordStart(model, on: machine)
   }
 
   /// Starts reading, and runs the commands that do not need the manifest.
   func start() {
-    beginReading()
-    record(startLines.map { Recording.Line($0) })
-    for line in startLines {
+    read()
+    record(setup.lines.map { Recording.Line($0) })
+    for line in setup.lines {
       for effect in update(&model, .command(line)) { perform(effect) }
     }
   }
 
   func send(_ event: Event) {
     guard exitCode == nil else { return }
-    model.input.now = tourClock.now(Machine.now())
+    model.input.now = tour.time(Machine.now())
     let (wasTyping, start) = (model.isTyping, ContinuousClock.now)
     let effects = update(&model, event)
-    log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
+    setup.log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
     // Effects can send further events, which replace `performed`.
     let performed = model.recording.performed
     for effect in effects { perform(effect) }
     record(performed)
-    if isLogging, let failure = log?.failure {
+    if isLogging, let failure = setup.log?.failure {
       isLogging = false
       send(.outcome(.logEnds(failure)))
     }
@@ -104,27 +89,24 @@ final class Runner {
     let frame = frame(of: model)
     let drawn = ContinuousClock.now
     draw(frame)
-    log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
+    setup.log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
   }
 
   /// Goes to the next stop of the tour and runs its lines; returns false after the last.
   func reachNextStop() -> Bool {
-    guard let stop = tour.next() else { return false }
-    run(stop, tour.number)
+    guard let stop = tour.next(at: Machine.now()) else { return false }
+    for line in stop.lines { send(.tour(line)) }
     return true
   }
 
   /// Goes to the previous stop by replaying the tour up to it; returns false at the first.
   func reachPreviousStop() -> Bool {
-    guard tour.back() else { return false }
+    let previous = tour.number - 1
+    guard previous > 0 else { return false }
     send(.tourRestarted)
-    for (index, stop) in tour.reached.enumerated() { run(stop, index + 1) }
+    tour.restart()
+    while tour.number < previous, reachNextStop() {}
     return true
-  }
-
-  private func run(_ stop: Tour.Stop, _ number: Int) {
-    tourClock.reach(number, at: Machine.now())
-    for line in stop.lines { send(.tour(line)) }
   }
 
   /// Handles an event that is not the display's own.
@@ -205,7 +187,7 @@ final class Runner {
       if let answer = display.perform(effect) { send(answer) }
     case .awaitIdle: loop.awaitIdle(milliseconds: Self.typingPause)
     case .reload: reload()
-    case .readBeside(let name): readCompared(machine.expandingHome(name))
+    case .readBeside(let name): read(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation):
       keep { [time = model.input.now, process = model.options.process] in try $0.undo(operation, at: time, by: process)
@@ -222,9 +204,9 @@ final class Runner {
     case .resolveFlags(let job): runInBackground(job.run) { $0.send(.resolvedFlags($1)) }
     case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let number, let clients):
-      simulations.start(SimulationRun.simulation(in: model), number: number, clients: clients)
-    case .stopSimulation: simulations.stop()
-    case .forgetFlags(let flag): run(.forgetting(flag, with: reader.flags))
+      simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
+    case .stopSimulation: simulation?.cancel()
+    case .forgetFlags(let flag): run(.forgetting(flag, with: setup.reader.flags))
     case .write(var draft):
       draft.path = machine.expandingHome(draft.path)
       run(.writing(draft, from: machine.workingFolder))
@@ -237,7 +219,7 @@ final class Runner {
       run(.readingSession(machine.expandingHome(file), manifest: session.manifest, from: machine.workingFolder))
     case .readRecipes(let file): run(.readingRecipes(machine.expandingHome(file), from: machine.workingFolder))
     case .listChannels(let file):
-      runInBackground({ [others = reader.others, path = machine.expandingHome(file)] in
+      runInBackground({ [others = setup.reader.others, path = machine.expandingHome(file)] in
         ManifestReader.channels(of: path, with: others)
       }) { $0.send(.channels($1, of: file)) }
     case .listFiles(let folder):
@@ -247,23 +229,24 @@ final class Runner {
   }
 
   private func run(_ job: FileJob) {
-    guard !job.isShort else { return send(job.run(cancellation) { _ in }) }
+    guard !job.isShort else { return send(job.run(cancellation)) }
     fileJobCount += 1
-    pendingCount += 1
     send(.working(job.title))
-    startThread { cancellation, post in
-      let result = job.run(cancellation) { text in
-        post { runner in if !cancellation.isCancelled { runner.send(.working(text)) } }
-      }
-      post { $0.endJob(with: result) }
+    runInBackground({ [cancellation] in job.run(cancellation) }) { runner, result in
+      runner.fileJobCount -= 1
+      if runner.fileJobCount == 0 { runner.send(.working(nil)) }
+      runner.send(result)
     }
   }
 
-  private func endJob(with result: Event) {
-    pendingCount -= 1
-    fileJobCount -= 1
-    if fileJobCount == 0 { send(.working(nil)) }
-    send(result)
+  private func simulate(_ simulation: Simulation, number: Int, clients: Int) {
+    self.simulation?.cancel()
+    self.simulation = Task.detached { [work] in
+      let results = try? await simulation.run(clients: clients, seed: 1) { done, soFar in
+        work.post { $0.send(.simulation(SimulationUpdate(number, done: done, soFar))) }
+      }
+      if let results { work.post { $0.send(.simulation(SimulationUpdate(number, done: nil, results))) } }
+    }
   }
 
   /// Cancels all background work; file jobs end by themselves and report that.
@@ -275,7 +258,7 @@ final class Runner {
   }
 
   private func record(_ lines: [Recording.Line]) {
-    guard isRecording, let failure = recorder?.record(lines) else { return }
+    guard isRecording, let failure = setup.recorder?.record(lines) else { return }
     isRecording = false
     send(.outcome(.recordingEnds(failure)))
   }

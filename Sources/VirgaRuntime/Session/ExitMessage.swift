@@ -57,3 +57,11 @@ enum ExitMessage {
     return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
   }
 }
+
+/// Exit codes of the program.
+package enum ExitStatus {
+  /// The input has problems, which were printed.
+  package static let problems: Int32 = 1
+  /// It could not run: for instance a missing file or no terminal.
+  package static let couldNotRun: Int32 = 2
+}

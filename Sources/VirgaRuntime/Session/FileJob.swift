@@ -10,22 +10,16 @@ import VirgaYAML
 
 /// Reads or writes a file for the console, in the background unless it is short.
 struct FileJob: Sendable {
-  /// Does the work and reports its progress; returns the event with the result.
-  typealias Body = @Sendable (Cancellation, _ progress: (String) -> Void) -> Event
-
   /// The name that the console shows while it runs.
   let title: String
   /// Whether it takes less than a frame and needs no thread.
   var isShort = false
-  let run: Body
-
-  private static let shortPieceCount = 500
+  /// Does the work; returns the event with the result.
+  let run: @Sendable (Cancellation) -> Event
 
   /// Writes a file whose path is relative to `folder`.
   static func writing(_ draft: FileDraft, from folder: String) -> FileJob {
-    FileJob(title: "writing \(draft.what)", isShort: draft.pieceCount <= shortPieceCount) { cancellation, progress in
-      write(draft, from: folder, cancellation, progress: progress)
-    }
+    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { write(draft, from: folder, $0) }
   }
 
   /// Writes the session that `export` reads, with the current channel.
@@ -33,7 +27,7 @@ struct FileJob: Sendable {
     _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
     from folder: String
   ) -> FileJob {
-    FileJob(title: "writing the session") { cancellation, _ in
+    FileJob(title: "writing the session") { cancellation in
       do {
         let export = try export.get()()
         let drafts = export.session.count(of: .draft)
@@ -41,7 +35,7 @@ struct FileJob: Sendable {
         let draft = FileDraft(
           path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
           what: "the session\(added)", session: export.session)
-        return write(draft, from: folder, cancellation) { _ in }
+        return write(draft, from: folder, cancellation)
       } catch {
         return .outcome(.failed(error))
       }
@@ -68,7 +62,7 @@ struct FileJob: Sendable {
 
   /// Lists the names in the folder at `path`, files first, with what they are.
   static func listing(_ typed: String, at path: String) -> FileJob {
-    FileJob(title: "reading \(typed)", isShort: true) { _, _ in
+    FileJob(title: "reading \(typed)", isShort: true) { _ in
       let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
       let files = sorted.lazy.filter { !$0.isFolder }.map(\.name).filter { name in
@@ -92,7 +86,7 @@ struct FileJob: Sendable {
   private static func reading(
     _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
   ) -> FileJob {
-    FileJob(title: "reading \(file)") { cancellation, _ in
+    FileJob(title: "reading \(file)") { cancellation in
       do {
         let text = LocatedText(
           SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
@@ -111,7 +105,7 @@ struct FileJob: Sendable {
   }
 
   static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
-    FileJob(title: "forgetting flags", isShort: true) { _, _ in
+    FileJob(title: "forgetting flags", isShort: true) { _ in
       do {
         try reader.forget(flag)
         return .outcome(.forgotCached(flag))
@@ -121,24 +115,12 @@ struct FileJob: Sendable {
     }
   }
 
-  private static func write(
-    _ draft: FileDraft, from folder: String, _ cancellation: Cancellation, progress: (String) -> Void
-  ) -> Event {
+  private static func write(_ draft: FileDraft, from folder: String, _ cancellation: Cancellation) -> Event {
     let path = FilePath.joined(folder, draft.path)
     if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
-    var bytes: [UInt8] = []
-    var (done, percent) = (0, 0)
-    let isWhole = draft.write { piece in
-      bytes += piece.utf8
-      done += 1
-      if done * 100 / max(draft.pieceCount, 1) > percent {
-        percent = min(done * 100 / max(draft.pieceCount, 1), 100)
-        progress("writing \(draft.what), \(percent) %")
-      }
-      return !cancellation.isCancelled
-    }
-    guard isWhole else { return .outcome(.notWritten(draft.path)) }
+    let bytes = Array(draft.text.utf8)
+    if cancellation.isCancelled { return .outcome(.notWritten(draft.path)) }
     do {
       try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
       return .fileWritten(draft)

@@ -89,15 +89,6 @@ import VirgaWorkbench
     #expect(sees("nothing could be read") && sees("there is no such file"))
   }
 
-  @Test("a read-only console keeps its opening contents when another process changes the session")
-  func openingStays() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml())
-    console.makeReadOnly()
-    console.send(.opening(SessionOpening(context: ["region": "US"]))) { $0.effects.isEmpty }
-    console.send(.session(Session())) { $0.model.session[.context, "region"] == "US" }
-    #expect(console.effects.isEmpty)
-  }
-
   @Test("broken files replace earlier problems") func brokenFiles() throws {
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.model.currentProblems.filter { $0.severity == .error }
@@ -115,18 +106,5 @@ import VirgaWorkbench
     console.load(try ConsoleDriver.manifest(ScreenFrameTests.broken))
     #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
     console.act("F8") { $0.status == first && $0.model.problems.list.scroll.cursor == 0 }
-  }
-
-  @Test("a missing channel is replaced by the first one") func goneChannel() throws {
-    func yaml(_ channels: String) -> String {
-      """
-      channels: [\(channels)]
-      features:
-        menu: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
-      """
-    }
-    var console = try ConsoleDriver(yaml: yaml("nightly, beta, release"), channel: "beta")
-    console.load(try ConsoleDriver.manifest(yaml("nightly, release")))
-    #expect(console.model.channel == "nightly" && console.model.refusal == nil)
   }
 }

@@ -67,14 +67,6 @@ import VirgaCanvas
     #expect(field.text == "a b c")
   }
 
-  @Test("actions for several lines do nothing") func severalLines() {
-    var field = TextField("ab")
-    for action in [.breakLine, .indent, .outdent, .move(.rows(1)), .delete(.pages(1))] as [TextAction] {
-      field.perform(action)
-    }
-    #expect(field == TextField("ab"))
-  }
-
   @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
   func deletingAtWhatIsKept() {
     var field = TextField("set-context x", keeping: "set-context ")

@@ -29,7 +29,7 @@ import VirgaSession
     console.act(":channel release", says: .info("channel release"))
     #expect(console.model.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
     console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
-    #expect(console.model.channel == "release")
+    console.act("u") { $0.model.channel == "nightly" }
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
     #expect(console.model.channel == "beta", "another process chose it")
   }

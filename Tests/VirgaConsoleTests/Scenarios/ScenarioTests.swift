@@ -3,12 +3,12 @@ import Testing
 @testable import VirgaConsole
 
 @Suite("User scenarios") struct ScenarioTests {
-  private var person: Scenario
+  private var person: StoredConsole
 
-  init() throws { person = try Scenario() }
+  init() throws { person = try StoredConsole() }
 
   @Test("a user finds out why stories are off in release and on in nightly") mutating func why() throws {
-    person = try Scenario(channel: "release")
+    person = try StoredConsole(channel: "release")
     try person.play("filter", "'pocket", "?1 of 44", "?pocket", "keep-filter open")
     try person.play("?homescreen ▸ sections-enabled ▸ pocket", "?true in developer, nightly · false in beta, release")
     try person.play("?▸ variable default … false … features/home.yaml:", "channel", ">nightly")

@@ -58,8 +58,7 @@ import VirgaWorkbench
 
   @Test("leave out initial attributes, and show the derived value that an attribute had before") func opening() throws {
     var console = try ConsoleDriver()
-    console.send(.opening(SessionOpening(context: ["locale": "de-AT"])))
-    #expect(console.model.findings.clientChanges.all == [])
+    console.send(.opening(SessionOpening(context: ["locale": "de-AT"]))) { $0.model.findings.clientChanges.all == [] }
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }

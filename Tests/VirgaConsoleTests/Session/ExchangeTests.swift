@@ -37,8 +37,7 @@ import VirgaWorkbench
       (":channels :export Ctrl-U", ["b.csv", "c.md", "d.json", "f/"]), ("Esc :session-import", ["d.json", "f/"]),
     ] {
       console.act(command.split(separator: " ").map(String.init))
-      console.send(.files(names, in: ""))
-      #expect(console.titles == shown)
+      console.send(.files(names, in: "")) { $0.titles == shown }
     }
   }
 
@@ -105,8 +104,7 @@ import VirgaWorkbench
 
   @Test("a session of another manifest asks first, and can no longer be adopted once it was left")
   mutating func importingOther() {
-    console.send(.imported(Self.export, from: "state.json", isOther: true))
-    #expect(console.model.session.overrideCount == 0)
+    console.send(.imported(Self.export, from: "state.json", isOther: true)) { $0.model.session.overrideCount == 0 }
     #expect(console.model.overlay?.title == "state.json is a session of cirrus.fml.yaml")
     console.act("Enter", ":adopt-session", says: StatusMessage.noImport.about("adopt the imported session"))
     #expect(console.model.session.overrideCount == 0)

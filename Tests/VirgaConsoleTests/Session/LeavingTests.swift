@@ -63,8 +63,7 @@ import VirgaSession
     let export = FileDraft(path: "s.json", text: "{}", what: "the session", session: session)
     let recipes = ["b.json", "./s.json"].map { FileDraft(path: $0, text: "{}", what: "the recipe") }
     for (draft, written) in [(recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil)] {
-      console.send(.fileWritten(draft))
-      #expect(console.model.writtenFile == written)
+      console.send(.fileWritten(draft)) { $0.model.writtenFile == written }
     }
     console.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose 1 override?" }
   }

@@ -44,16 +44,6 @@ import VirgaWorkbench
     return console
   }
 
-  /// The operation that the last event committed, undid or redid.
-  private func effect(_ console: ConsoleDriver) -> String? {
-    switch console.effects.first {
-    case .commit(let operation): "commit \(operation.label)"
-    case .undo(let operation): "undo \(operation.label)"
-    case .redo(let operation): "redo \(operation.label)"
-    default: nil
-    }
-  }
-
   @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
     var console = try Self.console()
     console.run("branch homepage-order-2026=treatment-a", "go section-order")
@@ -61,11 +51,11 @@ import VirgaWorkbench
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
-    #expect(effect(console) == "undo \(label)")
+    #expect(console.operation == "undo \(label)")
     #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
-    #expect(effect(console) == "redo \(label)" && console.message == .did("redone: \(label)", loss))
+    #expect(console.operation == "redo \(label)" && console.message == .did("redone: \(label)", loss))
     #expect(console.model.table.selectedRow?.value == value)
     console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }
@@ -82,12 +72,10 @@ import VirgaWorkbench
       SessionOperation(
         "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
     file.perform(own)
-    console.send(.session(file))
-    #expect(console.message == .doneElsewhere("set locale = \"de\"", by: "script 2"))
+    console.send(.session(file)) { $0.message == .doneElsewhere("set locale = \"de\"", by: "script 2") }
     console.send(.session(file))
     _ = file.undo()
-    console.send(.session(file))
-    #expect(console.message == .undoneElsewhere("force treatment-a of homepage-order-2026"))
+    console.send(.session(file)) { $0.message == .undoneElsewhere("force treatment-a of homepage-order-2026") }
     console.act("u", says: .undone("set locale = \"de\"", by: "script 2"))
   }
 
@@ -102,17 +90,14 @@ import VirgaWorkbench
       context.time = Instant(seconds: 1_800_000_000 + Int64(number))
       session.perform(try session.operations(in: context).setContext("region", to: .string("R\(number)")))
     }
-    console.send(.session(session))
-    #expect(console.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3))
-    console.send(.session(before))
-    #expect(console.message == .undoneElsewhere(#"set region = "R1""#, of: 3))
+    console.send(.session(session)) { $0.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3) }
+    console.send(.session(before)) { $0.message == .undoneElsewhere(#"set region = "R1""#, of: 3) }
   }
 
   @Test("opening the session leaves an earlier message in place, and only a second u undoes it") func floor() throws {
     var console = try ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
-    console.send(.opening(SessionOpening(context: ["region": "DE"])))
-    #expect(console.status == "said before")
+    console.send(.opening(SessionOpening(context: ["region": "DE"]))) { $0.status == "said before" }
     console.act(":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
     console.act("u") { $0.model.session[.context, "region"] == "DE" && $0.effects.isEmpty }
     #expect(console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
@@ -139,16 +124,15 @@ import VirgaWorkbench
     ]
     #expect(console.titles == titles)
     console.press("Enter")
-    #expect(effect(console) == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
+    #expect(console.operation == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.bookmarks")
     #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
-    console.press("d")
-    #expect(effect(console) == "commit drop wide of homepage-cards" && console.model.session.overrideCount == 0)
+    console.act("d") { $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0 }
+    console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
     console.act(":branch homepage-order-2026=treatment-a", "b")
     #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
-    console.press("Down", "Enter")
-    #expect(effect(console) == "commit drop treatment-a of homepage-order-2026")
+    console.act("Down Enter") { $0.operation == "commit drop treatment-a of homepage-order-2026" }
     console.act("b") { $0.titles == titles }
     console.act("Esc", ":select downloads", "b") { $0.model.overlay == nil }
   }
@@ -161,31 +145,17 @@ import VirgaWorkbench
         EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
       return SessionOperation("edit", changes: [change], time: .epoch, process: "tests 2")
     }
-    console.act(":go sections-enabled.pocket", "d")
-    #expect(effect(console) == "commit drop sections-enabled.pocket")
+    console.act(":go sections-enabled.pocket", "d") { $0.operation == "commit drop sections-enabled.pocket" }
     #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
     console.act("d", says: StatusMessage.nothingOverriddenHere.about("drop this override"))
-    console.press("Esc", "d")
-    #expect(effect(console) == "commit drop edit of homescreen")
+    console.act("Esc d") { $0.operation == "commit drop edit of homescreen" }
     console.act("u", ":go sections-enabled.bookmarks", "a d")
-    #expect(effect(console) == "commit drop edit of homescreen", "information about the feature is about all of it")
-  }
-
-  @Test("D asks first, and u restores what it dropped") func dropAll() throws {
-    var console = try Self.console()
-    console.act(":branch homepage-cards=wide", "D")
-    #expect(console.titles.first == "drop it" && console.model.session.overrideCount == 1)
-    console.act("Enter") { $0.model.session.overrideCount == 0 }
-    console.act("u") { $0.model.session.overrideCount == 1 }
-    console.press("O", "Enter")
-    #expect(effect(console) == "commit drop wide of homepage-cards")
-    console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
+    #expect(console.operation == "commit drop edit of homescreen", "information about the feature is about all of it")
   }
 
   @Test("x records an exposure or says why there is none") func expose() throws {
     var console = try Self.console()
-    console.press("x")
-    #expect(effect(console) == "commit expose homescreen")
+    console.act("x") { $0.operation == "commit expose homescreen" }
     #expect(console.message == .exposed("homescreen", slug: "homepage-cards", branch: "wide"))
     console.run("select downloads", "expose")
     #expect(console.status?.hasPrefix("no exposure: no enrolled recipe configures `") == true)
@@ -203,13 +173,6 @@ import VirgaWorkbench
     console.send(.session(Session(entries: [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])))
     #expect(console.model.session.count(of: .recipe) == count && count > 0)
     #expect(console.model.session.overrideCount == 1)
-  }
-
-  @Test("choosing a channel is an operation that undo reverts") func channel() throws {
-    var console = try Self.console()
-    console.run("channel beta")
-    #expect(effect(console) == "commit channel beta" && console.model.channel == "beta")
-    console.act("u") { $0.model.channel == "nightly" }
   }
 
   @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
@@ -230,10 +193,16 @@ import VirgaWorkbench
     console.act(":select homescreen", ":open", "p Esc") { $0.model.focus == .values }
     console.act("a Esc") { $0.model.focus == .features }
   }
+}
 
-  @Test("opening a feature found by its own name does not search its values") func openedByName() throws {
-    var console = try ConsoleDriver()
-    console.act(":filter homescreen", "Enter")
-    #expect(console.model.focus == .values && console.model.table.search.field.isEmpty && console.status == nil)
+extension ConsoleDriver {
+  /// The operation that the last event committed, undid or redid.
+  fileprivate var operation: String? {
+    switch effects.first {
+    case .commit(let operation): "commit \(operation.label)"
+    case .undo(let operation): "undo \(operation.label)"
+    case .redo(let operation): "redo \(operation.label)"
+    default: nil
+    }
   }
 }

@@ -14,7 +14,7 @@ import VirgaWeb
     directory.write(#"[{"slug": "x"}]"#, to: "bad.json")
     for typed in ["bad.json", "./bad.json", "sub/../bad.json", directory.path("bad.json")] {
       let job = FileJob.readingRecipes(typed, from: directory.root)
-      guard case .recipes(let batch, let file) = job.run(Cancellation(), { _ in }) else {
+      guard case .recipes(let batch, let file) = job.run(Cancellation()) else {
         Issue.record("no recipes in \(typed)")
         continue
       }

@@ -6,24 +6,43 @@ import VirgaTargeting
 
 @testable import VirgaConsole
 
-/// A person at the console who presses the keys of commands, types, and reads the screen.
-///
-/// Keys are looked up by the command's name so that scenarios do not depend on key bindings.
-struct Scenario {
-  private(set) var console: ConsoleDriver
-  private let store: SessionStore
+/// A console whose session is in a store in memory, so that changes are recorded as events.
+struct StoredConsole {
+  var console: ConsoleDriver
+  let store: SessionStore
   /// The files and clipboard contents that the console produced.
   private(set) var delivered: [String] = []
 
   /// A console with the demo, its recipes and flags.
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
     console = try FlagDriver.console(size, channel: channel)
-    console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
+    console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
     store = try .memory(console.model.session)
     try console.openDemoRecipes()
     try answer()
   }
 
+  /// Stores what the last event did, and shows the events.
+  mutating func answer() throws {
+    for effect in console.effects {
+      switch effect {
+      case .commit(let operation): _ = try store.perform(operation)
+      case .undo(let operation): _ = try store.undo(operation, at: .epoch, by: "tests 1")
+      case .redo(let operation): _ = try store.redo(operation, at: .epoch, by: "tests 1")
+      case .keepDraft(let text, let feature, let edit): try store.keepDraft(text, of: feature, over: edit)
+      case .copy(let text, _): delivered.append(text)
+      case .write(let draft): delivered.append(draft.text)
+      default: break
+      }
+    }
+    if !console.effects.isEmpty { console.send(.events(try store.events(), isWhole: true)) }
+  }
+}
+
+/// A person at the console who presses the keys of commands, types, and reads the screen.
+///
+/// Keys are looked up by the command's name so that scenarios do not depend on key bindings.
+extension StoredConsole {
   /// Performs steps.
   ///
   /// `'` begins a text to type, `>` one that a line of the open list begins with, to choose it, and `?` texts that a line
@@ -72,19 +91,5 @@ struct Scenario {
     if !isThere {
       Issue.record("no line has \(words) on\n\(console.lines.joined(separator: "\n"))", sourceLocation: location)
     }
-  }
-
-  private mutating func answer() throws {
-    for effect in console.effects {
-      switch effect {
-      case .commit(let operation): _ = try store.perform(operation)
-      case .undo(let operation): _ = try store.undo(operation, at: .epoch, by: "tests 1")
-      case .redo(let operation): _ = try store.redo(operation, at: .epoch, by: "tests 1")
-      case .copy(let text, _): delivered.append(text)
-      case .write(let draft): delivered.append(draft.text)
-      default: break
-      }
-    }
-    if !console.effects.isEmpty { console.send(.events(try store.events(), isWhole: true)) }
   }
 }
