@@ -190,15 +190,6 @@ package final class AppendableFile {
     length = end
   }
 
-  /// Replaces the byte at `offset`.
-  package func replace(at offset: Int, with byte: UInt8) throws(FileFailure) {
-    try check()
-    var byte = byte
-    while pwrite(descriptor, &byte, 1, off_t(offset)) != 1 {
-      guard errno == EINTR else { throw FileFailure(errno, path) }
-    }
-  }
-
   /// Truncates the file to `offset` bytes.
   package func cut(to offset: Int) throws(FileFailure) {
     try check()

@@ -190,7 +190,9 @@ extension Model {
       return run(Invocation(command.name))
     case _ where isTooSmall: return []
     case .prefix: input.pendingKeys = presses
-    case .nothing where presses.count == 1 || press.key != .escape: return .refused(wayOut(of: presses))
+    case .nothing where presses.count == 1 || press.key != .escape:
+      let keys = presses.map(\.description).joined(separator: " ")
+      return .refused(.nothingFor(keys, list: key(of: "help") ?? ":"))
     case .nothing, .command: break
     }
     return []
@@ -201,20 +203,6 @@ extension Model {
     let found = options.keys.meaning(of: presses, in: contexts)
     guard case .nothing = found, presses.count > 1 else { return found }
     return options.keys.meaning(of: presses.suffix(1), in: [.always])
-  }
-
-  private func wayOut(of presses: [KeyPress]) -> StatusMessage {
-    let keys = presses.map(\.description).joined(separator: " ")
-    // Their meaning on other screens would not help here.
-    let beside = CommandTable.all.first { command in
-      guard case .panel(let panel) = command.context, panel.screen == screen, panel != focus, !isTyping else {
-        return false
-      }
-      return parts.isOffered(panel, in: self) && !command.context.isForText
-        && options.keys.keys(of: command).contains(presses)
-    }
-    if let beside, let panel = beside.context.title { return .nothingFor(keys, in: panel, beside.title) }
-    return .nothingFor(keys, list: key(of: "help") ?? ":")
   }
 
   /// Shows the message of an outcome and what it asks; returns its effects.

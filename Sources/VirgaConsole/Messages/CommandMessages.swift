@@ -38,9 +38,6 @@ extension StatusMessage {
   static let noSourcePosition = refusal("the source position is unknown")
 
   // Keys.
-  static func nothingFor(_ keys: String, in panel: String, _ title: String) -> Self {
-    refusal("\(keys) does nothing here; in \(panel): \(title)")
-  }
   static func nothingFor(_ keys: String, list key: String) -> Self {
     refusal("\(keys) does nothing here; \(key) lists the keys")
   }

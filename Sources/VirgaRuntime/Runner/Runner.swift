@@ -181,6 +181,7 @@ final class Runner {
   }
 
   private func perform(_ effect: Effect) {
+    let (time, process) = (model.input.now, model.options.process)
     switch effect {
     case .quit: exitCode = 0
     case .suspend, .repaint, .copy, .openEditor, .captureMouse:
@@ -189,12 +190,8 @@ final class Runner {
     case .reload: reload()
     case .readBeside(let name): read(machine.expandingHome(name))
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
-    case .undo(let operation):
-      keep { [time = model.input.now, process = model.options.process] in try $0.undo(operation, at: time, by: process)
-      }
-    case .redo(let operation):
-      keep { [time = model.input.now, process = model.options.process] in try $0.redo(operation, at: time, by: process)
-      }
+    case .undo(let operation): keep { try $0.undo(operation, at: time, by: process) }
+    case .redo(let operation): keep { try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:

@@ -21,20 +21,13 @@ package final class Recorder {
     let addition = recording.add(lines)
     do throws(FileFailure) {
       if addition.replacesLast { try file.cut(to: lastLine) }
-      for line in addition.lines { try write(line.text.maskingCredentials) }
+      for line in addition.lines {
+        lastLine = file.length
+        try file.append(Array("\(line.text.maskingCredentials)\n".utf8))
+      }
       return nil
     } catch {
       return "\(error)"
     }
-  }
-
-  /// Writes a line as a comment until complete, so that the script is always valid.
-  private func write(_ line: String) throws(FileFailure) {
-    var bytes = Array("\(line)\n".utf8)
-    let first = bytes[0]
-    bytes[0] = UInt8(ascii: "#")
-    lastLine = file.length
-    try file.append(bytes)
-    try file.replace(at: lastLine, with: first)
   }
 }

@@ -153,8 +153,7 @@ extension ConsoleSession {
       }
       if let refusal { return .refused(refusal) }
     }
-    if let loss { return .lost(reason: loss, written: written) }
-    guard let file else { return .discarded }
+    guard loss == nil, let file else { return .lost(reason: loss, written: written) }
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
     return .kept(file: file, events: events, exposures: exposures)

@@ -7,14 +7,15 @@ enum SessionEnding {
   /// A locked or broken file did not accept this number of changes.
   case unkept(Int, reason: String)
   case refused(Refusal)
-  /// It was in memory from the start.
-  case discarded
-  /// No file could hold it any longer, for a reason; `written` is what a file still contains.
-  case lost(reason: String, written: Session?)
+  /// No file could hold it any longer, for a reason, or it was in memory from the start.
+  ///
+  /// `written` is what a file still contains.
+  case lost(reason: String?, written: Session?)
 }
 
 enum ExitMessage {
   static let notKept = "could not be kept:"
+  private static let inMemory = "the session was kept in memory only"
 
   /// One or two lines; nil if there is nothing that a person must know.
   static func text(for ending: SessionEnding, of model: Model) -> String? {
@@ -23,16 +24,15 @@ enum ExitMessage {
       return kept(model.sessionContents(), in: file, events: events, exposures: exposures)
     case .unkept(let count, let reason): return "\(count.pluralizing("change")) \(notKept) \(reason)"
     case .refused(let refusal): return "\(refusal)"
-    case .discarded:
-      let held = model.sessionContents(besides: model.recording.tour?.session)
-      if let exported = exported(held, by: model) { return exported }
-      let wasDiscarded = "\(held.isOne ? "was" : "were") discarded: the session was kept in memory only"
-      return held.isEmpty ? nil : "\(held.words) \(wasDiscarded)"
     case .lost(let reason, let written):
       let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
-      if let exported = exported(held, by: model) { return exported }
-      guard held.isEmpty else { return "\(held.words) \(notKept) \(reason)" }
-      return written == nil || written == model.session ? nil : "what was done since \(notKept) \(reason)"
+      guard !held.isEmpty else {
+        guard let reason, let written, written != model.session else { return nil }
+        return "what was done since \(notKept) \(reason)"
+      }
+      let was = held.isOne ? "was" : "were"
+      if let file = model.writtenFile { return "\(held.words) \(was) written to \(file), which session-import reads" }
+      return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
     }
   }
 
@@ -50,11 +50,6 @@ enum ExitMessage {
     ]
     let said = lines.filter { !$0.isEmpty }
     return said.isEmpty ? nil : said.joined(separator: "\n")
-  }
-
-  private static func exported(_ held: SessionContents, by model: Model) -> String? {
-    guard !held.isEmpty, let file = model.writtenFile else { return nil }
-    return "\(held.words) \(held.isOne ? "was" : "were") written to \(file), which session-import reads"
   }
 }
 

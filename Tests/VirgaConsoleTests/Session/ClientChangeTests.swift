@@ -86,14 +86,6 @@ import VirgaWorkbench
     console.act(":select homescreen", ":edit", "'\"pinned-")
   }
 
-  @Test("keeping a draft is not an undo step, even if a pause kept it", arguments: [true, false])
-  mutating func keeping(isPaused: Bool) {
-    if isPaused { console.send(.quiet) }
-    console.press("Esc", "Esc")
-    #expect(draft != nil && console.model.session.operations.isEmpty)
-    console.act(":undo", says: StatusMessage.nothingToUndo.about("undo"))
-  }
-
   @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])
   mutating func discarding(isPaused: Bool, key: String) throws {
     let text = try #require(console.model.editor?.buffer.text)

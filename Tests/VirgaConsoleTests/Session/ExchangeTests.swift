@@ -16,19 +16,15 @@ import VirgaWorkbench
 
   init() throws { console = try ConsoleDriver() }
 
-  @Test("session-export asks for a file name, completes it and writes there; a folder is opened")
+  @Test("session-export asks for a file name, completes it and writes there")
   mutating func exporting() {
     console.act(":", "'session-export", "Enter") { $0.effects == [.listFiles("")] }
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
     #expect(
       console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
-    console.press("Down", "Tab")
-    #expect(console.field == "session-export state.json")
+    console.act("Down Tab") { $0.field == "session-export state.json" }
     console.act("Enter") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
-    console.act(":", "'session-export state/", "Enter")
-    #expect(console.effects == [.listFiles("state/")] && console.field == "session-export state/")
-    #expect(console.message == .folder("state/"))
   }
 
   @Test("only files with a matching extension are listed, then folders") mutating func endings() {

@@ -109,7 +109,6 @@ import VirgaWorkbench
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
-    #expect(console.model.overlay?.count == 1 && console.model.overlay?.shownCount == 1)
     console.act("'/pocket") { $0.model.overlay?.shownCount == 1 }
     console.act("Enter") { $0.model.session[.edit, "homescreen"] == ["pinned-limit": 10] }
     console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }

@@ -39,10 +39,11 @@ struct FarewellTests {
     #expect(ExitMessage.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
   }
 
-  @Test("says that an in-memory session was discarded if it held anything") func discarded() {
+  @Test("says that an in-memory session was discarded if it held anything") func inMemory() {
+    let discarded = SessionEnding.lost(reason: nil, written: nil)
     #expect(
-      ExitMessage.text(for: .discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
-    #expect(ExitMessage.text(for: .discarded, of: empty) == nil)
+      ExitMessage.text(for: discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
+    #expect(ExitMessage.text(for: discarded, of: empty) == nil)
   }
 
   @Test("counts the changes that a file refused, with the reason") func notKept() {

@@ -1,0 +1,47 @@
+import Testing
+import VirgaConsole
+import VirgaSource
+
+@testable import VirgaRuntime
+
+@Suite("Manifests being read")
+struct ReadingsTests {
+  @Test("a manifest requested again while being read is read once more") func twice() {
+    var readings = Readings()
+    let begun = [readings.begin("a", files: ["/a"]), readings.begin("a", files: ["/a"])]
+    #expect(begun == [true, false])
+    #expect(readings.isReading)
+    readings.found(["/a", "/b"], of: "a")
+    let mustReadAgain = readings.end("a")
+    #expect(mustReadAgain && !readings.isReading)
+    let again = (readings.begin("a", files: ["/a"]), readings.end("a"))
+    #expect(again == (true, false))
+  }
+
+  @Test("all files are watched, and a changed file names the manifests that use it") func files() {
+    var readings = Readings()
+    for (name, files) in [(nil, ["/a"]), ("web", []), ("gone", ["/gone"])] as [(String?, [String])] {
+      _ = readings.begin(name, files: files)
+      if name != "gone" { readings.found(files + ["/shared"], of: name) }
+      _ = readings.end(name)
+    }
+    #expect(readings.files == ["/a", "/shared", "/gone"])
+    #expect(readings.names(using: ["/a"]) == [nil])
+    #expect(readings.names(using: ["/shared", "/else"]) == [nil, "web"])
+  }
+
+  @Test("a manifest that cannot be read is named once", arguments: ["folder/a.fml.yaml: No such file", "it is empty"])
+  func unread(words: String) {
+    let message = words.contains("a.fml.yaml") ? words : "a.fml.yaml: \(words)"
+    #expect(StatusMessage.unread("a.fml.yaml", Problem(.error, "unreadable", words)) == .failure(message))
+  }
+
+  @Test("canceling drops reads in progress, not what was read") func cancelling() {
+    var readings = Readings()
+    for _ in 1...2 { _ = readings.begin("a", files: ["/a"]) }
+    readings.cancelAll()
+    #expect(!readings.isReading && readings.names() == ["a"])
+    let again = (readings.begin("a", files: ["/a"]), readings.end("a"))
+    #expect(again == (true, false))
+  }
+}
