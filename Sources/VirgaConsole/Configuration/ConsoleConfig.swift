@@ -8,25 +8,18 @@ import VirgaYAML
 ///
 /// Problems in the file are reported with their positions; the other settings still apply.
 package struct ConsoleConfig: Sendable {
-  /// The theme.
   package private(set) var theme: String?
   /// When to use colors: `never`, `auto` or `always`.
   package private(set) var color: String?
-  /// Whether the console uses the mouse.
   package private(set) var usesMouse: Bool?
-  /// Whether to draw only ASCII characters.
   package private(set) var isASCII: Bool?
   /// The apps to hand sessions off to, including built-in ones.
   package private(set) var handoffTargets = HandoffTarget.known
-  /// The keys of the commands.
   package private(set) var keys = KeyMap()
-  /// The problems of the file.
   package private(set) var problems: [Problem] = []
 
-  /// The default configuration.
   package init() {}
 
-  /// Reads a YAML configuration.
   package init(_ source: SourceText) {
     let text = LocatedText(source)
     problems = text.problems

@@ -83,9 +83,7 @@ package enum Effect: Equatable, Sendable {
   case quit
   /// Suspend the process, as a shell expects of Ctrl-Z.
   case suspend
-  /// Redraw every cell.
   case repaint
-  /// Capture or release the mouse.
   case captureMouse(Bool)
   /// Report the next pause in typing.
   case awaitIdle
@@ -116,13 +114,11 @@ package enum Effect: Equatable, Sendable {
 
   // Files.
 
-  /// Reload the manifest.
   case reload
   /// Read another manifest, given as `FILE` or `FILE@CHANNEL`, to show as columns.
   case readBeside(String)
   case readSession(String)
   case readRecipes(String)
-  /// List the names of the files in a folder.
   case listFiles(String)
   /// List the channels of a manifest, named as on the command line.
   case listChannels(String)
@@ -135,9 +131,7 @@ package enum Effect: Equatable, Sendable {
 
   /// Check a large text of the config editor.
   case check(Background<EditorCheck, EditorCheck.Finding>.Job)
-  /// Compare channels and manifests.
   case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
-  /// Resolve many flags.
   case resolveFlags(Background<FlagRequest, SessionFlags>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)

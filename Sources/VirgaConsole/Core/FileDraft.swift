@@ -5,7 +5,6 @@ import VirgaSource
 
 /// A file to be written.
 package struct FileDraft: Equatable, Sendable {
-  /// The contents of the file.
   package enum Content: Equatable, Sendable {
     case text(String)
     /// Events, each converted to a line of JSON when written.
@@ -32,7 +31,6 @@ package struct FileDraft: Equatable, Sendable {
     (self.path, content, what) = (path, .events(events), events.count.pluralizing("event"))
   }
 
-  /// The whole text.
   package var text: String {
     switch content {
     case .text(let text): text

@@ -14,7 +14,6 @@ package struct Model: Sendable {
   package struct Options: Sendable {
     /// Whether to draw borders and marks only with ASCII characters.
     package var isASCII = false
-    /// Whether to refuse all changes.
     package var isReadOnly = false
     /// Why changes are refused; nil if the command line says so.
     package var restriction: StoreRestriction?
@@ -39,7 +38,6 @@ package struct Model: Sendable {
     package var process = "virga"
     /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
-    /// Whether to record commands.
     package var isRecorded = false
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
@@ -51,11 +49,9 @@ package struct Model: Sendable {
 
   package var options: Options
   var start = Start()
-  /// The open manifest.
   package var workspace = Workspace()
   /// The session; only `perform` changes it.
   package internal(set) var session = Session()
-  /// The layers of the session.
   package internal(set) var layers = SessionLayers(Session())
   var findings = SessionFindings()
   /// The channel whose defaults apply; nil if the manifest declares none.
@@ -80,7 +76,6 @@ package struct Model: Sendable {
   /// The list over the screen.
   var overlay: Picker?
   var search = TextSearch()
-  /// The message in the status line.
   package var status: StatusMessage?
   /// The earlier messages.
   package internal(set) var messages = MessageLog()
@@ -98,9 +93,7 @@ package struct Model: Sendable {
     reconcile()
   }
 
-  /// The size of the terminal.
   package var size: Size { layout.size }
-  /// The current screen.
   package var screen: Screen { focus.screen }
   var parts: any ScreenParts.Type { screen.parts }
   /// The panel in focus.
@@ -216,7 +209,6 @@ package struct OpenFiles: Sendable {
   var unwritten: FileDraft?
   /// The session when it was last written to a file, which is named as the person did.
   var written: (session: Session, file: String)?
-  /// What was copied last.
   var copied: CopiedText?
   /// The session that was read from a file and is to be confirmed.
   var waitingImport: WaitingImport?

@@ -1,6 +1,5 @@
 /// An entry to go back to: a panel and the item under its cursor.
 package struct NavigationEntry: Equatable, Sendable {
-  /// The panel that had the focus.
   package let panel: Panel
   /// The commands that restore the cursor.
   package let steps: [Invocation]

@@ -9,7 +9,6 @@ enum Outcome: Sendable {
   /// It needs a choice from a list, unless there is none.
   case asks(@Sendable (Model) -> Picker?, saying: StatusMessage? = nil)
 
-  /// It was done, with a message.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
   /// It needs an argument: opens the command line with `line` and a proposed path.
@@ -34,7 +33,6 @@ enum Outcome: Sendable {
     }
   }
 
-  /// Whether it was not done.
   var isRefused: Bool {
     if case .refused = self { true } else { false }
   }

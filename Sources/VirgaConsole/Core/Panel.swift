@@ -9,7 +9,6 @@ package struct Panel: Hashable, Sendable {
   package let screen: Screen
   package let title: String
 
-  /// Creates the panel called `name` of `screen`.
   package init(_ name: String, on screen: Screen, title: String) {
     self.name = name
     self.screen = screen
@@ -24,12 +23,10 @@ package struct Panel: Hashable, Sendable {
     DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")
   }
 
-  /// The panels of all screens.
   package static let allCases = Screen.allCases.flatMap(\.panels)
 }
 
 extension Panel {
-  /// The list of features.
   package static let features = Panel("features", on: .features, title: "Features")
   /// The variables of the selected feature.
   package static let values = Panel("values", on: .features, title: "Values")
@@ -38,6 +35,5 @@ extension Panel {
   package static let editor = Panel("edit", on: .features, title: "Edit")
   /// The merged result of the config editor's text.
   package static let merged = Panel("merged", on: .features, title: "Merged")
-  /// The problems of the manifest.
   package static let problems = Panel("problems", on: .features, title: "Problems")
 }

@@ -4,7 +4,6 @@ package import VirgaSource
 
 /// The feature and value that a problem is about.
 package struct ProblemTarget: Equatable, Sendable {
-  /// The feature's id.
   package var feature: String
   /// The path of the value; the root if the problem is about the feature.
   package var path: JSONPath

@@ -3,15 +3,12 @@ import VirgaSource
 
 /// The contents of a session that are worth mentioning when leaving it.
 package struct SessionContents: Equatable, Sendable {
-  /// The number of overrides.
   package var overrides = 0
   /// The number of unapplied texts.
   package var drafts = 0
   var clientChanges = 0
-  /// The number of recorded exposures.
   package var exposures = 0
 
-  /// Whether there is nothing to mention.
   package var isEmpty: Bool { self == SessionContents() }
   /// Whether it is a single thing.
   package var isOne: Bool { overrides + drafts + clientChanges + exposures == 1 }

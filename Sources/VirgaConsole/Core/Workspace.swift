@@ -33,7 +33,6 @@ package struct Workspace: Sendable {
   private var defaults: [Name?: [Problem]] = [:]
   private var found: [Name?: Found] = [:]
 
-  /// Creates a workspace without a manifest.
   package init() {}
 
   var isChecked: Bool { !defaults.isEmpty }

@@ -2,14 +2,12 @@ import VirgaJSON
 
 /// The actions of a person as script lines that repeat them.
 package struct Recording: Equatable, Sendable {
-  /// A line of the script.
   package struct Line: Equatable, Sendable {
     /// The command as written by ``Invocation/line``.
     package var text: String
     /// Whether it only goes to a position and the next such line can replace it.
     var isMove: Bool
 
-    /// Creates a line with a command.
     package init(_ text: String, isMove: Bool = false) {
       self.text = text
       self.isMove = isMove
@@ -18,7 +16,6 @@ package struct Recording: Equatable, Sendable {
 
   private var last: Line?
 
-  /// Starts without any lines.
   package init() {}
 
   /// The lines of a script, which end with LF or CR LF, including blank ones.

@@ -21,7 +21,6 @@ package enum Tour {
   /// The time at a stop, fixed so that a tour always looks the same.
   static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
 
-  /// The stops, in order.
   package static let stops = [
     Stop(
       "first",

@@ -50,11 +50,9 @@ package struct TourProgress: Sendable {
 
 /// The caption of a guided tour at a stop.
 package struct TourCaption: Equatable, Sendable {
-  /// The text.
   package var text: String
   /// The stop's number, from 1.
   package var number: Int
-  /// The number of stops.
   package var count: Int
   var isPaused = false
 
@@ -65,9 +63,7 @@ package struct TourCaption: Equatable, Sendable {
 
 /// An action of a person in a guided tour.
 package enum TourStep: Equatable, Sendable {
-  /// Goes to the next stop.
   case goOn
-  /// Goes to the stop before.
   case goBack
   /// Pauses it, or continues it automatically.
   case pause

@@ -14,15 +14,12 @@ import VirgaYAML
 package enum DemoManifest {
   /// The folder of the embedded files, which does not exist on disk.
   package static let folder = "/demo"
-  /// The manifest to open.
   package static let root = folder + "/cirrus.fml.yaml"
 
-  /// The embedded files.
   package static var files: FileReading {
     .memory(Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ("\(folder)/\($0.name)", $0.bytes) }))
   }
 
-  /// Loads the demo.
   package static var loader: ManifestLoader {
     ManifestLoader(files: files, workingFolder: folder, options: LoadingOptions())
   }

@@ -7,7 +7,6 @@ import VirgaSource
 package final class FrameConsole {
   private let runner: Runner
 
-  /// Creates a console with a frame of a size.
   package init(_ setup: ConsoleSetup, size: Size) { runner = Runner(setup, on: .frame, size: size) }
 
   /// Runs the script and prints the frame; returns the exit code.

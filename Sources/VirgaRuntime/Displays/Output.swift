@@ -8,7 +8,6 @@ import VirgaSource
   import Glibc
 #endif
 
-/// Standard output and standard error.
 package enum Output {
   /// Writes a line for people to standard output; control characters are shown, never sent.
   package static func line(_ text: String = "") { write(safe(text) + "\n", to: STDOUT_FILENO) }
@@ -21,9 +20,7 @@ package enum Output {
 
   /// Standard output or standard error.
   package enum Stream {
-    /// Standard output.
     case answer
-    /// Standard error.
     case errors
 
     /// Whether it goes to a terminal.

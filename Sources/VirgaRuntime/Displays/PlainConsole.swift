@@ -11,7 +11,6 @@ package final class PlainConsole {
   private var text = PlainText()
   private var reportedWork: String?
 
-  /// Creates a console that prints to standard output.
   package init(_ setup: ConsoleSetup) { runner = Runner(setup, on: .lines, size: Self.size) }
 
   /// Runs the script and then lines from `next`, until there are none or one leaves.
@@ -80,7 +79,6 @@ package final class PlainConsole {
 }
 
 extension String {
-  /// The text without blanks at both ends.
   fileprivate var trimmingBlanks: String {
     var rest = self[...]
     while rest.first == " " { rest.removeFirst() }

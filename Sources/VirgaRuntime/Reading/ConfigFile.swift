@@ -2,7 +2,6 @@ package import VirgaConsole
 import VirgaFiles
 import VirgaSource
 
-/// The console's configuration file.
 package enum ConfigFile {
   /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no settings.
   package static func read(_ machine: Machine) -> ConsoleConfig {

@@ -17,10 +17,8 @@ package struct FlagReader: Sendable {
   package var isDemo = false
   /// Resolves relative paths and reads files.
   package var machine = Machine.current
-  /// Reads the web.
   package var reading = ConfigurationReading.machine(budget: Machine.webTimeBudget)
 
-  /// Creates a reader without files.
   package init() {}
 
   /// Reads all files, and collects the reasons why some could not be read.

@@ -35,7 +35,6 @@ package struct FlagsWithoutManifest {
     return try Self.loader(path).load(path)
   }
 
-  /// Loads the empty manifest.
   static func loader(_ path: String) -> ManifestLoader {
     ManifestLoader(files: .memory([path: []]), workingFolder: FilePath.folder(of: path))
   }

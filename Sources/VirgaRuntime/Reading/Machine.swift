@@ -12,14 +12,11 @@ package import VirgaWeb
 package struct Machine: Sendable {
   /// The folder that relative paths refer to.
   package var workingFolder: String
-  /// The environment variables.
   package var environment: [String: String]
-  /// Reads files.
   package var files: FileReading
   /// Reads all of standard input; works only once.
   package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
 
-  /// This machine.
   package static var current: Machine {
     Machine(
       workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
@@ -46,7 +43,6 @@ package struct Machine: Sendable {
     (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
   }
 
-  /// The time of the system's clock.
   package static func now() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

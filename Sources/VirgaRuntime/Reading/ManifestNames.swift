@@ -20,7 +20,6 @@ package enum ManifestNames {
         : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
   }
 
-  /// The feature called `id`.
   package static func feature(_ id: String, of manifest: Manifest) throws(UnknownName) -> FeatureDefinition {
     if let feature = manifest.feature(id) { return feature }
     let hint = NameSuggestions.ending(for: id, among: manifest.features.map(\.id))

@@ -26,7 +26,6 @@ package struct ManifestReader: Sendable {
     case ended
   }
 
-  /// The source of a manifest.
   package enum Source: Sendable {
     /// A file, whose changes are watched.
     case file(String)
@@ -34,7 +33,6 @@ package struct ManifestReader: Sendable {
     case web(String)
     /// Standard input, which was already read.
     case standardInput([UInt8])
-    /// The embedded demo.
     case demo
     /// An empty manifest for flags without one.
     case flags(FlagsWithoutManifest)
@@ -42,7 +40,6 @@ package struct ManifestReader: Sendable {
 
   private let loader: ManifestLoader
   let others: ManifestLoader
-  /// Reads the flag files.
   package var flags = FlagReader()
   private let path: String
   private var text: [UInt8]?

@@ -35,7 +35,6 @@ struct Readings {
     return outdated.remove(name) != nil
   }
 
-  /// Marks all manifests as no longer being read.
   mutating func cancelAll() { (active, outdated) = ([], []) }
 }
 

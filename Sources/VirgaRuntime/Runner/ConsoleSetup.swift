@@ -1,7 +1,6 @@
 package import VirgaConsole
 package import VirgaWorkbench
 
-/// The setup of a console.
 package struct ConsoleSetup {
   /// Reads the manifest and the flags.
   package var reader: ManifestReader
@@ -9,7 +8,6 @@ package struct ConsoleSetup {
   package var session: ConsoleSession
   /// Additions to the session once the manifest has been read.
   package var opening: SessionOpening
-  /// The options of the console.
   package var options: Model.Options
   /// Commands to run before the manifest has been read.
   package var lines: [String]
@@ -22,7 +20,6 @@ package struct ConsoleSetup {
   /// The stops of the guided tour; empty for none.
   package var tour: [Tour.Stop] = []
 
-  /// Creates a setup without script, recording, log and tour.
   package init(
     reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: Model.Options, lines: [String]
   ) {

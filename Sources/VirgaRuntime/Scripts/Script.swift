@@ -11,7 +11,6 @@ package struct Script {
   private var rest: ArraySlice<String>
   private var current: Int?
 
-  /// Creates a script from a text.
   package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
     self.name = name
     rest = Recording.lines(of: text)[...]

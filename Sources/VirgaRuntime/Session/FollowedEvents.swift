@@ -9,7 +9,6 @@ struct FollowedEvents {
   private var ids: [Int64] = []
   private var missing: Int64?
 
-  /// Starts without events.
   init(latest: Int) { self.latest = latest }
 
   /// Returns a function that reads earlier events on another thread; nil if there are none, or after the first call.

@@ -8,7 +8,6 @@ package struct SessionLocation {
   private let file: String?
   private let machine: Machine
 
-  /// Creates a location from the command line.
   package init(_ file: String?, on machine: Machine) {
     self.file = file
     self.machine = machine
@@ -42,7 +41,6 @@ package struct SessionLocation {
   /// The title in the console: `in memory` or the given file's name; empty for the default.
   var title: String { file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? "" }
 
-  /// Whether a file was given.
   var isNamed: Bool { file != nil }
 
   /// Opens the session of a manifest.
