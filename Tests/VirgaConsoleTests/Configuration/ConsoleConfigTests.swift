@@ -93,34 +93,17 @@ import VirgaSource
     #expect(said(yaml) == problems)
   }
 
-  @Test("messages, hints and empty lists name the keys as they are mapped") func saidKeys() throws {
-    let keys = config(
-      """
-      keys: { clear: [Alt-5], apply-edit: [Alt-1], discard-edit: [Alt-2], overrides: [Alt-3], edit: [Alt-4],
-        all-columns: F9, only-differences: F7, expose: F3, kinds: F11 }
-      """
-    ).keys
+  @Test("messages, lists and empty lists name the keys as they are mapped") func saidKeys() throws {
     var console = try ConsoleDriver()
-    console.use(keys)
+    console.use(config("keys: { clear: [Alt-5], overrides: [Alt-3], edit: [Alt-4], all-columns: F9 }").keys)
     console.act(":filter nothing-is-called-so") { $0.sees("Alt-5 clears") }
-    console.run("clear", "select homescreen", "edit", "type x", "leave-edit")
+    console.act(":clear", ":select homescreen", ":edit", ":type x", ":leave-edit")
     #expect(console.message == .keptDraft(of: "homescreen", edit: "Alt-4"))
+    console.act(":help") { $0.details.contains { $0.hasSuffix("Alt-3 lists them all") } }
+    console.act("Esc", ":channels", ":drop-column", says: .hid("nightly", all: "F9"))
     #expect(console.model.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
     console.run("experiments")
     #expect(console.model.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
-    var other = try ConsoleDriver()
-    other.use(keys)
-    other.send(.session(console.model.session))
-    other.act(":select homescreen", ":edit", says: .draftShown(apply: "Alt-1", discard: "Alt-2"))
-    other.run("leave-edit", "help")
-    #expect(other.model.overlay?.list.items.contains { $0.detail.plain.hasSuffix("Alt-3 lists them all") } == true)
-    console.act(":channels", ":drop-column", says: .hid("nightly", all: "F9"))
-    console.run("compare developer release", "drop-column")
-    #expect(console.sees("nothing to compare with one column: F7 shows its values"))
-    console.act(":events") { $0.sees("no events yet; F3 records an exposure") }
-    console.send(.events(EventSamples.few, isWhole: true))
-    console.run("kinds exposure", "filter nothing-has-this")
-    #expect(console.sees("no event matches; Alt-5 clears the filter, F11 shows hidden kinds"))
   }
 
   @Test("configured apps come before built-in ones, and a mistake in one is reported with its position") func apps() {

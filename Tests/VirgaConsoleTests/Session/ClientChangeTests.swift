@@ -62,19 +62,6 @@ import VirgaWorkbench
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
-
-  @Test("quitting an in-memory session asks before client changes and exposures are lost") func leaving() throws {
-    var console = try ConsoleDriver.onExperiments()
-    console.configure { $0.isInMemory = true }
-    console.act("q") { $0.effects == [.quit] }
-    console.act(":set-context flavour vanilla", "q")
-    #expect(console.model.overlay?.title == "Leave and lose 1 change of the client?")
-    console.press("Esc")
-    console.run("reset-client all", "select sponsored-tiles", "expose sponsored-tiles", "select homescreen", "expose")
-    console.act("q") { $0.model.overlay?.title == "Leave and lose 1 exposure?" }
-    console.act("Esc", ":set pinned-limit 5", "q Down Down Enter") { $0.model.overlay != nil && $0.effects.isEmpty }
-    #expect(console.message == .onlyInformation("homescreen ▸ pinned-limit"))
-  }
 }
 
 @Suite("Drafts and undo") struct DraftUndoTests {

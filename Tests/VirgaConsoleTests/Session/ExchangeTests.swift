@@ -181,10 +181,10 @@ import VirgaWorkbench
   }
 
   @Test("background work shows its progress, is canceled by Esc and delays quitting") mutating func working() {
-    console.send(.working("writing 100000 events, 40 %"))
-    #expect(console.lines[38].hasSuffix("writing 100000 events, 40 % · Esc cancels"))
+    console.send(.working("writing the session"))
+    #expect(console.lines[38].hasSuffix("writing the session · Esc cancels"))
     console.act("q") { $0.effects == [] }
-    #expect(console.message == StatusMessage.busy("writing 100000 events, 40 %", cancel: "Esc").about("quit"))
+    #expect(console.message == StatusMessage.busy("writing the session", cancel: "Esc").about("quit"))
     console.act("Esc") { $0.effects == [.cancelWork] }
     console.send(.working(nil))
     console.act("q") { $0.effects == [.quit] }

@@ -31,6 +31,7 @@ import VirgaSession
       console.model.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
         " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
       ])
+    console.act("Down Down Enter", says: .onlyInformation("homescreen ▸ pinned-limit"))
     console.act("Esc") { $0.model.overlay == nil && $0.effects.isEmpty }
     console.run("set-context flavour vanilla", "set-context taste sweet")
     console.resize(60, 15)
