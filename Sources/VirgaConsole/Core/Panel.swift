@@ -15,9 +15,6 @@ package struct Panel: Hashable, Sendable {
     self.title = title
   }
 
-  /// The name identifies a panel.
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
   /// The title with a count, as in `Events 6` or `Events 2 of 6`.
   func title(showing shown: Int, of all: Int) -> DisplayText {
     DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")

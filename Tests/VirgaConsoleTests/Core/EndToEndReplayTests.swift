@@ -43,33 +43,29 @@ import VirgaTestSupport
     #expect(difference == [], "\(first.lines.joined(separator: "\n"))")
   }
 
-  @Test("drawing marked flags again is one step that a replay undoes completely") func drawnTogether() throws {
+  @Test(
+    "what changes several things is one recorded step, which a replay repeats and undo reverts completely",
+    arguments: [
+      (
+        [":flags", ":select-flag Fast tabs", ":mark", ":select-flag Checkout colour", ":mark", ":draw-again"],
+        "flag set {", [EntryKey(.draw, "Fast tabs"), EntryKey(.draw, "Checkout colour")]
+      ),
+      (
+        [":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels", "V d Enter"],
+        #"drop ["edit homescreen "#, [EntryKey(.edit, "homescreen")]
+      ),
+    ] as [([String], String, [EntryKey])])
+  func together(steps: [String], line: String, keys: [EntryKey]) throws {
     var recorded = try RecordedConsole()
-    recorded.run("flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again")
-    let keys = ["Fast tabs", "Checkout colour"].map { EntryKey(.draw, $0) }
-    let drawn = recorded.console.model.session
-    #expect(keys.allSatisfy { drawn[$0] != nil })
-    #expect(recorded.lines.count { $0.hasPrefix("flag set {") && $0.hasSuffix("} draw") } == 1, "\(recorded.lines)")
+    func values(_ console: ConsoleDriver) -> [JSONValue?] { keys.map { console.model.session[$0] } }
+    recorded.act(steps)
+    #expect(recorded.lines.count { $0.hasPrefix(line) } == 1, "\(recorded.lines)")
+    let changed = values(recorded.console)
     var second = try recorded.replayed()
-    #expect(keys.map { second.model.session[$0] } == keys.map { drawn[$0] })
+    #expect(values(second) == changed)
+    recorded.press("u")
     second.run("undo")
-    #expect(keys.allSatisfy { second.model.session[$0] == nil })
-  }
-
-  @Test("dropping several values is one recorded step that undo reverts completely")
-  func droppedTogether() throws {
-    var recorded = try RecordedConsole()
-    recorded.act(
-      ":select homescreen", ":set greeting Hi", ":set sections-enabled.pocket false", ":channels", ":only-differences",
-      "V d Enter u")
-    let edit = recorded.console.model.session[.edit, "homescreen"]
-    #expect(edit == ["greeting": "Hi", "sections-enabled": ["pocket": false]])
-    #expect(recorded.lines.contains { $0.hasPrefix(#"drop ["edit homescreen "#) }, "\(recorded.lines)")
-    #expect(recorded.lines.last == "undo edit homescreen")
-    var second = try recorded.replayed()
-    #expect(second.model.session[.edit, "homescreen"] == edit)
-    for line in recorded.lines { second.run(line) }
-    #expect(second.model.session[.edit, "homescreen"] == edit)
+    #expect(values(second) == values(recorded.console) && values(second) != changed)
   }
 
   @Test("behavioral events are recorded as totals, so a second run adds none") func events() throws {

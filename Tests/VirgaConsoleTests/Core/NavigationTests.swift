@@ -116,21 +116,6 @@ import VirgaSession
     #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
   }
 
-  @Test("untrusted text is shown without its control characters") func untrustedText() throws {
-    var console = try ConsoleDriver(
-      yaml: """
-        channels: [beta]
-        features:
-          evil:
-            description: "a\\u001b[31mb\\u202ec"
-            variables:
-              v: { description: "\\u0007", type: String, default: "x\\u001b]0;t\\u0007" }
-        """)
-    console.run("open")
-    let text = console.lines.joined()
-    #expect(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E } && text.contains("evil"))
-  }
-
   @Test("a filter applies to all features again when the selection is widened")
   mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")

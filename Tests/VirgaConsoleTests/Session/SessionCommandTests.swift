@@ -10,36 +10,22 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Session on screen 1") struct SessionCommandTests {
-  static let recipes = [
-    recipe("homepage-cards", #"{"wide": {"sections-enabled": {"bookmarks": true}}}"#),
-    recipe("homepage-order-2026", #"{"control": {}, "treatment-a": {"section-order": ["jump-back-in", "top-sites"]}}"#),
-    recipe("suggest-rollout", #"{"on": {"sponsored-tiles": {"enabled": true}}}"#, isRollout: true),
+  private static let recipes = [
+    Sample.recipe("homepage-cards", branches: [branch("wide", ["sections-enabled": ["bookmarks": true]])]),
+    Sample.recipe(
+      "homepage-order-2026",
+      branches: [branch("control"), branch("treatment-a", ["section-order": ["jump-back-in", "top-sites"]])]),
+    Sample.recipe("suggest-rollout", isRollout: true, branches: [branch("on", ["sponsored-tiles": ["enabled": true]])]),
   ]
 
-  private static func recipe(_ slug: String, _ branches: String, isRollout: Bool = false) -> Recipe? {
-    let branches = (try? JSONValue.parse(branches))?.objectValue?.map { branch, value -> JSONValue in
-      ["slug": .string(branch), "ratio": 1, "features": [["featureId": "homescreen", "value": value]]]
-    }
-    return Recipe(entry: [
-      "slug": .string(slug), "schemaVersion": "1.11.0", "userFacingName": .string(slug), "userFacingDescription": "",
-      "isEnrollmentPaused": false, "isRollout": .boolean(isRollout), "appName": "cirrus", "proposedEnrollment": 7,
-      "bucketConfig": [
-        "randomizationUnit": "nimbus_id", "namespace": .string(slug), "start": 0, "count": 10_000, "total": 10_000,
-      ],
-      "branches": .array(branches ?? []),
-    ])
+  private static func branch(_ slug: String, _ value: JSONObject = [:]) -> Branch {
+    Sample.branch(slug, feature: "homescreen", value)
   }
 
   /// A console whose session has recipes; the client is in one experiment and one rollout.
-  static func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
+  private static func console(_ size: Size = ConsoleDriver.defaultSize) throws -> ConsoleDriver {
     var console = try ConsoleDriver(size)
-    var session = Session()
-    let operationContext = OperationContext(
-      manifest: console.model.workspace.manifest, channel: "nightly", time: Instant(seconds: 1_800_000_000),
-      process: "tests 1", newClientID: "00000000-0000-4000-8000-000000000001")
-    let added = try session.operations(in: operationContext).addRecipes(recipes.compactMap(\.self))
-    session.perform(added)
-    console.send(.session(session))
+    console.open(recipes)
     console.run("select homescreen", "open")
     return console
   }

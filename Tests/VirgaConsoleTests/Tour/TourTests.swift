@@ -1,6 +1,5 @@
 import Testing
 import VirgaCanvas
-import VirgaHandoff
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
