@@ -11,7 +11,7 @@ enum SessionCommands {
       .when({ $0.session.undoable?.label }, else: .nothingToUndo)
       .help(
         "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
-    Command("redo", "redo") { model, argument in model.redo(argument) }
+    Command("redo", "redo") { model, argument in model.undo(argument, redoing: true) }
       .keys("U").argument(.text, suffices: true).mutating()
       .when({ $0.session.redoable?.label }, else: .nothingToRedo)
       .help("Redoes the last undone change."),

@@ -47,35 +47,14 @@ extension Model {
     return .done([.commit(performed)], saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
   }
 
-  /// Undoes the last operation.
+  /// Undoes the last operation, or redoes the last undone one.
   ///
   /// Operations from the command line are only undone if the person insists.
   ///
-  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the last
-  ///   operation changed another one, nothing is undone. Empty for any operation.
-  mutating func undo(_ key: String = "") -> Outcome {
-    if let outcome = recordStep("undo", of: session.undoable, if: key) { return outcome }
-    if let last = session.undoable, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
-      return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
-    }
-    guard let operation = session.undo() else { return [] }
-    follow(operation)
-    let message = EnrollmentReport.message(
-      .undone(operation.label, by: other(operation)), of: operation, isUndone: true, in: self)
-    return .done([.undo(operation)], saying: Drafts.follow(operation, &self, saying: message))
-  }
-
-  /// Redoes the last undone operation, if `key` is empty or its first changed entry.
-  mutating func redo(_ key: String = "") -> Outcome {
-    if let outcome = recordStep("redo", of: session.redoable, if: key) { return outcome }
-    guard let operation = session.redo() else { return [] }
-    follow(operation)
-    let message = EnrollmentReport.message(.redone(operation.label, by: other(operation)), of: operation, in: self)
-    return .done([.redo(operation)], saying: Drafts.follow(operation, &self, saying: message))
-  }
-
-  /// Records undo or redo with the entry that it changes; the outcome if that is not `key`, or not known yet.
-  private mutating func recordStep(_ command: String, of last: SessionOperation?, if key: String) -> Outcome? {
+  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the
+  ///   operation changed another one, nothing happens. Empty for any operation.
+  mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
+    let (command, last) = isRedo ? ("redo", session.redoable) : ("undo", session.undoable)
     if last?.isOutline == true {
       // The command is recorded when it runs again with the whole history.
       recording.instead = []
@@ -83,15 +62,19 @@ extension Model {
     }
     let changed = last?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == changed else {
-      return alreadyDone(.lastChangeDiffers(from: key, isUndone: command == "redo"))
+      return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     recording.instead = [Invocation(command, changed)]
-    return nil
-  }
-
-  /// The process that did an operation, if that was another one.
-  private func other(_ operation: SessionOperation) -> String? {
-    operation.process == options.process ? nil : operation.process
+    if !isRedo, let last, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
+      return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
+    }
+    guard let operation = isRedo ? session.redo() : session.undo() else { return [] }
+    follow(operation)
+    let other = operation.process == options.process ? nil : operation.process
+    let said: StatusMessage = isRedo ? .redone(operation.label, by: other) : .undone(operation.label, by: other)
+    let message = EnrollmentReport.message(said, of: operation, isUndone: !isRedo, in: self)
+    let effect: Effect = isRedo ? .redo(operation) : .undo(operation)
+    return .done([effect], saying: Drafts.follow(operation, &self, saying: message))
   }
 
   private mutating func follow(_ operation: SessionOperation) {

@@ -13,20 +13,19 @@ struct RecordedView: Equatable, Sendable {
     (focus, column) = (model.focus, model.channels.column)
     for panel in Panel.allCases {
       let parts = panel.screen.parts
-      filters[panel] = Self.filter(of: panel, in: model)
+      filters[panel] = Self.filter(of: panel, in: model).map { model[keyPath: $0].text } ?? ""
       guard let list = parts.view(of: panel)?.list(in: model) else { continue }
       cursors[panel] = Self.link(to: panel, in: model) ?? Invocation("line", "\(list.scroll.cursor + 1)")
     }
   }
 
-  private static func filter(of panel: Panel, in model: Model) -> String {
+  /// The filter or search of a panel; nil if it has none.
+  static func filter(of panel: Panel, in model: Model) -> WritableKeyPath<Model, FilterField>? {
     switch panel {
-    case .values: return model.table.search.text
-    case .reason: return model.experiments.expression.text
-    case model.search.panel: return model.search.field.text
-    default:
-      guard panel == panel.screen.panels.first, let filter = panel.screen.parts.filter else { return "" }
-      return model[keyPath: filter].text
+    case .values: \Model.table.search
+    case .reason: \Model.experiments.expression
+    case model.search.panel: \Model.search.field
+    default: panel == panel.screen.panels.first ? panel.screen.parts.filter : nil
     }
   }
 

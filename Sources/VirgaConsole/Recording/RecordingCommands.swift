@@ -65,15 +65,10 @@ extension Event {
 enum RecordingCommands {
   static let all: [Command] = [
     Command("no-filter", "drop the filter") { model in
-      switch model.focus {
-      case .values: model.table.search = FilterField()
-      case .reason: model.experiments.expression = FilterField()
-      case model.search.panel: model.search = TextSearch()
-      default:
-        guard model.focus == model.screen.panels.first, let filter = model.parts.filter else { return [] }
-        model[keyPath: filter] = FilterField()
-        model.parts.filterChanged(&model)
-      }
+      guard let filter = RecordedView.filter(of: model.focus, in: model) else { return [] }
+      model[keyPath: filter] = FilterField()
+      if model.focus == model.search.panel { model.search = TextSearch() }
+      if model.focus == model.screen.panels.first { model.parts.filterChanged(&model) }
       return []
     }
     .help("Drops the filter or the search of the panel in focus, and nothing else."),
