@@ -17,13 +17,11 @@ package struct ManifestReader: Sendable {
     case loaded(Manifest?, [Problem], files: [String])
     case checked([Name?: [Problem]])
     case compared(ComparedManifest, name: String, files: [String])
-    /// Why another manifest could not be read.
-    case comparedFailed(StatusMessage, name: String)
     case flags(FlagFiles)
-    /// Why a flag file could not be read.
-    case flagsFailed(StatusMessage)
-    /// Everything has been read.
-    case ended
+    /// Why another manifest or a flag file could not be read.
+    case failed(StatusMessage)
+    /// Everything of the manifest with a name has been read, or of the own one.
+    case ended(String?)
   }
 
   package enum Source: Sendable {
@@ -90,8 +88,8 @@ package struct ManifestReader: Sendable {
       post(.flags(flagFiles))
     }
     // Posted last, because loading a manifest clears earlier messages.
-    if let failure = flagFiles.failures.first { post(.flagsFailed(.failed(failure))) }
-    post(.ended)
+    if let failure = flagFiles.failures.first { post(.failed(.failed(failure))) }
+    post(.ended(nil))
   }
 
   private func readManifest(
@@ -123,15 +121,16 @@ package struct ManifestReader: Sendable {
     _ name: String, with loader: ManifestLoader, _ cancellation: Cancellation,
     _ post: @escaping @Sendable (Report) -> Void
   ) {
+    defer { post(.ended(name)) }
     let loader = ProgressReporter(cancellation) { post(.progress($0)) }.reporting(loader)
     do {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
       post(.compared(compared, name: name, files: files))
     } catch let failure as Problems {
-      post(.comparedFailed(.unread(name, failure.all.first), name: name))
+      post(.failed(.unread(name, failure.all.first)))
     } catch {
-      post(.comparedFailed(.unread(name, error), name: name))
+      post(.failed(.unread(name, error)))
     }
   }
 

@@ -62,25 +62,17 @@ extension Runner {
       if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
     case .checked(let problems): send(.checked(problems))
     case .flags(let files): apply(files)
-    case .flagsFailed(let message): send(.outcome(message))
+    case .failed(let message): send(.outcome(message))
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
       progress.manifests.found(files, of: name)
-      end(name)
-    case .comparedFailed(let message, let name):
-      send(.outcome(message))
-      end(name)
-    case .ended:
-      progress.hasRead = true
-      end(nil)
+    case .ended(let name):
+      if name == nil { progress.hasRead = true }
+      let isOutdated = progress.manifests.end(name)
+      watch()
+      if !progress.isReading { send(.reading(nil)) }
+      if isOutdated { read(name) }
     }
-  }
-
-  private func end(_ name: String?) {
-    let isOutdated = progress.manifests.end(name)
-    watch()
-    if !progress.isReading { send(.reading(nil)) }
-    if isOutdated { read(name) }
   }
 
   private func apply(_ files: FlagFiles) {
