@@ -35,7 +35,7 @@ extension Event {
     }
   }
 
-  fileprivate var isUserInput: Bool {
+  var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true
     default: isFromScript

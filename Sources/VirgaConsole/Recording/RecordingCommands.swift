@@ -35,7 +35,7 @@ extension RunRecord {
     }
     guard model.input.pendingKeys.isEmpty, model.typedLine == nil, model.overlay == nil else { return }
     let here = RecordedView(model)
-    if event.isFromUser, performed.isEmpty { performed = way(to: here) }
+    if event.isUserInput, performed.isEmpty { performed = way(to: here) }
     view = here
   }
 
@@ -48,17 +48,8 @@ extension RunRecord {
 extension RecordedView {
   /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
   init?(typingIn model: Model, before event: Event) {
-    guard model.options.isRecorded, event.isFromUser, model.typedLine != nil else { return nil }
+    guard model.options.isRecorded, event.isUserInput, model.typedLine != nil else { return nil }
     self.init(model)
-  }
-}
-
-extension Event {
-  fileprivate var isFromUser: Bool {
-    switch self {
-    case .terminal, .command, .plain: true
-    default: false
-    }
   }
 }
 

@@ -92,12 +92,8 @@ package final class ConsoleSession {
   ///
   /// A session in memory is read at once.
   func exporting() throws -> @Sendable () throws -> SessionExport {
-    guard store.isInMemory else {
-      let path = store.path
-      return { try SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
-    }
-    let export = try store.export()
-    return { export }
+    let (path, export) = (store.path, try store.isInMemory ? store.export() : nil)
+    return { try export ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
   }
 
   /// The file to watch; nil if the session is in memory.
