@@ -85,10 +85,6 @@ package final class ScreenConsole {
     if runner.reachNextStop() { showCaption() } else { runner.send(.caption(nil)) }
   }
 
-  private func goToPreviousStop() {
-    if runner.reachPreviousStop() { showCaption() }
-  }
-
   private func showCaption() {
     runner.send(.caption(runner.tour.caption))
     if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Delay.tourStop) }
@@ -98,7 +94,7 @@ package final class ScreenConsole {
   private func perform(_ step: TourStep) -> Bool {
     switch step {
     case .goOn: goToNextStop()
-    case .goBack: goToPreviousStop()
+    case .goBack: if runner.reachPreviousStop() { showCaption() }
     case .pause:
       runner.tour.isPaused.toggle()
       showCaption()
