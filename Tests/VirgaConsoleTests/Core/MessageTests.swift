@@ -104,13 +104,7 @@ import VirgaWorkbench
     console.send(.outcome(.recovery("the session is free again")))
     console.act("1") { $0.model.messages.failure == nil }
     console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
-    let recipe: JSONValue = [
-      "slug": "x", "schemaVersion": "1.11.0", "userFacingName": "", "userFacingDescription": "", "appName": "cirrus",
-      "channel": "nightly", "isEnrollmentPaused": false, "proposedEnrollment": 1,
-      "bucketConfig": ["randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 1, "total": 10],
-      "branches": [["slug": "a", "ratio": 1, "features": []]],
-    ]
-    let batch = RecipeBatch(JSONDocument.parse(recipe.compact, name: "recipes.json"))
+    let batch = RecipeBatch(JSONDocument.parse(Sample.recipeText("x", feature: "homescreen"), name: "recipes.json"))
     #expect(batch.recipes.count == 1)
     console.send(.recipes(batch, from: "recipes.json"))
     console.press("1")
