@@ -12,7 +12,7 @@ struct Click: Equatable, Sendable {
   func isSecond(after first: Click) -> Bool {
     let passed = at.sinceEpoch - first.at.sinceEpoch
     return point.row == first.point.row && abs(point.column - first.point.column) <= 1
-      && (.zero...Self.longest).contains(passed)
+      && (Duration.zero...Self.longest).contains(passed)
   }
 }
 
