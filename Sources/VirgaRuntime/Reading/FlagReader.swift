@@ -31,7 +31,7 @@ package struct FlagReader: Sendable {
     if sources.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
     var files = FlagFiles()
     for source in sources {
-      if case .web = ConfigurationSource(source) {
+      if case .web = Self.source(source) {
         add(source, asksWeb: asksWeb, to: &files)
       } else {
         do throws(FileFailure) {
@@ -50,13 +50,13 @@ package struct FlagReader: Sendable {
   }
 
   private func path(of source: String) -> String {
-    guard case .file(let path) = ConfigurationSource(source) else { return source }
+    guard case .file(let path) = Self.source(source) else { return source }
     return FilePath.joined(machine.workingFolder, path)
   }
 
   /// Adds the web configuration at `source`, its cached copy or the fallback.
   private func add(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
-    let configurationSource = ConfigurationSource(source)
+    let configurationSource = Self.source(source)
     let caching = caching(of: source)
     var random = SystemRandomNumberGenerator()
     var set = LoadedFlags(
@@ -81,17 +81,22 @@ package struct FlagReader: Sendable {
     }
   }
 
+  /// Anything that looks like a URL is on the web, as in a manifest's includes.
+  private static func source(_ source: String) -> ConfigurationSource {
+    source.contains("://") ? .web(source) : .file(source)
+  }
+
   /// Whether any file is on the web.
   package var asksWeb: Bool {
     sources.contains { source in
-      if case .web = ConfigurationSource(source) { true } else { false }
+      if case .web = Self.source(source) { true } else { false }
     }
   }
 
   /// The paths of the local files, to watch.
   package var files: [String] {
     (sources + [fallback].compactMap(\.self)).filter { source in
-      if case .file = ConfigurationSource(source) { source != "-" } else { false }
+      if case .file = Self.source(source) { source != "-" } else { false }
     }.map(path)
   }
 }
@@ -120,7 +125,7 @@ extension FlagReader {
   ///
   /// Local files are not cached.
   private func caching(of source: String) -> FlagCaching {
-    guard case .web(let url) = ConfigurationSource(source),
+    guard case .web(let url) = Self.source(source),
       let folder = machine.folder("XDG_CACHE_HOME", or: ".cache").map({ $0 + "/flags" })
     else { return .none }
     var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")
