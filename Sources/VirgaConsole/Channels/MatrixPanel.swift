@@ -45,7 +45,7 @@ struct MatrixPanel: ListView {
 
   func emptyWords(of model: Model) -> DisplayText { DisplayText(Self.empty(model)) }
 
-  /// Whether there is no room for a second line of heads and the rule below them.
+  /// Whether the panel is too low for a second line of heads and a rule below them.
   private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
 
   private static func headRows(_ model: Model) -> Int { model.channels.hasManifests && !isLow(model) ? 2 : 1 }

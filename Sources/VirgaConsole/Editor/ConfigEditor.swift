@@ -213,7 +213,7 @@ struct ConfigEditor: Sendable {
     search.isTyping = true
   }
 
-  /// Ends typing; the match is no longer selected, so that further typing does not replace it.
+  /// Ends typing, and deselects the match so that the next key does not replace it.
   mutating func keepSearch() {
     if search.isTyping, search.count != nil { go(to: selection.range.lowerBound) }
     search.isTyping = false
@@ -244,7 +244,7 @@ struct ConfigEditor: Sendable {
 struct EditorSearch: Sendable {
   var field = TextField()
   var isTyping = false
-  /// The number of matches and the one at the cursor, from 1; nil if there is no match.
+  /// Which match the cursor is on, counted from 1, and how many there are; nil without a match.
   var count: (current: Int, all: Int)?
 }
 

@@ -110,7 +110,7 @@ struct FlagDetails {
     return lines
   }
 
-  /// A stored value with its key and, in the next line if there is no room, who set it when.
+  /// A stored value with its key, and who set it and when, on a second line if the first is too short for both.
   private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")

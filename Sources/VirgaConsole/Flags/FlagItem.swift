@@ -54,8 +54,8 @@ struct ListedFlag: Equatable, Sendable {
 extension FlagItem {
   /// The part of the list that the session does not change: the order of the flags and their headings.
   ///
-  /// Flags that read a feature come first, by feature, then those in sections of JSON configurations, by section and
-  /// name, then the rest, under the name of its file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
+  /// Flags that read a feature come first, by feature; then those in sections of JSON configurations, by section and
+  /// name; then the rest, under its file's name in a list without sections. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [FlagItem] {
     let rows = flags.catalogue.rows
     let features = Dictionary(naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }) {

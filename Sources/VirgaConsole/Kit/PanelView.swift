@@ -14,6 +14,7 @@ protocol PanelView: Sendable {
   func list(in model: Model) -> (any ListActions)?
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void)
   var filter: WritableKeyPath<Model, FilterField>? { get }
+  func isFiltering(in model: Model) -> Bool
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
@@ -49,6 +50,7 @@ extension PanelView {
   func list(in model: Model) -> (any ListActions)? { nil }
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {}
   var filter: WritableKeyPath<Model, FilterField>? { nil }
+  func isFiltering(in model: Model) -> Bool { false }
   var isSearched: Bool { true }
   var isMarkable: Bool { false }
   var selectsBest: Bool { false }
@@ -88,11 +90,6 @@ extension PanelView {
   /// How many rows or lines are seen at once.
   func height(in model: Model) -> Int { rowsArea(in: model).rows / rowHeight(in: model) }
 
-  func isFiltering(in model: Model) -> Bool {
-    guard let filter else { return false }
-    return model[keyPath: filter].isTyping
-  }
-
   func cursorWords(of model: Model) -> String {
     if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }
     return words(forRow: cursorRow(in: model), of: model) + cursorNote(in: model)
@@ -121,6 +118,9 @@ extension ListView {
     let path: WritableKeyPath<Model, ListModel<Item>> = path
     return isFiltered ? path.appending(path: \.filter) : nil
   }
+  // Each key asks this of several panels; a path made by appending costs more than the rest of the answer.
+  func isFiltering(in model: Model) -> Bool { isFiltered && model[keyPath: path].filter.isTyping }
+
   var isSearched: Bool { !isFiltered }
 
   func count(in model: Model) -> Int { model[keyPath: path].count }
