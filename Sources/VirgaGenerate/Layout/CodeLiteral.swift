@@ -1,4 +1,3 @@
-import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
@@ -146,86 +145,5 @@ enum KotlinLiteral {
       }
     }
     return "\"\(code.joined())\""
-  }
-}
-
-/// Collects the top module's classes, and reports values and types that a language cannot express.
-struct ClassCollector {
-  /// A variable or field with its default as code.
-  typealias Member = (variable: Variable, defaultCode: String)
-
-  /// A feature or an object.
-  struct Class {
-    let name: String
-    let description: String
-    let isFeature: Bool
-    let members: [Member]
-  }
-
-  let manifest: Manifest
-  let channel: String?
-  let language: CodeLanguage
-  /// Returns what else is wrong with a member, given the index of its module and its path.
-  let check: (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
-  private(set) var problems: [Problem] = []
-  /// Whether the code of some default refers to a resource of an Android app.
-  private(set) var usesResources = false
-
-  init(
-    _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
-    check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
-  ) {
-    self.manifest = manifest
-    self.channel = channel
-    self.language = language
-    self.check = check
-  }
-
-  /// The classes of features, then of objects, sorted by name.
-  mutating func classes() -> [Class] {
-    let features = manifest.features.filter { $0.module == 0 }.map { feature in
-      Class(name: feature.id, description: feature.description, isFeature: true, members: members(of: feature))
-    }
-    let objects = manifest.modules[0].objects.map { object in
-      let literal = CodeLiteral(manifest: manifest, module: 0, language: language)
-      let members = object.fields.map {
-        member($0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
-      }
-      return Class(name: object.name, description: object.description, isFeature: false, members: members)
-    }
-    return features + objects
-  }
-
-  /// The features of a directly imported module for which this manifest has other defaults.
-  mutating func imported(
-    _ module: Int, aliases: [String: String] = [:]
-  ) -> [(feature: FeatureDefinition, members: [Member])] {
-    let ids = Set(naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
-    return manifest.features.filter { $0.module == module && ids.contains($0.id) }
-      .map { ($0, members(of: $0, aliases)) }
-  }
-
-  private mutating func members(of feature: FeatureDefinition, _ aliases: [String: String] = [:]) -> [Member] {
-    let literal = CodeLiteral(manifest: manifest, module: feature.module, language: language, aliases: aliases)
-    return manifest.merged(feature, channel: channel).variables.map { each in
-      let path = "features/\(feature.id).\(each.variable.name)"
-      return member(each.variable, each.value.json, literal, path: path, at: each.value.location)
-    }
-  }
-
-  private mutating func member(
-    _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String, at location: SourceLocation? = nil
-  ) -> Member {
-    if let problem = check(variable, literal.module, path) { problems.append(problem) }
-    var literal = literal
-    do {
-      let code = try literal.code(value, variable.type, at: path)
-      if literal.usesResources { usesResources = true }
-      return (variable, code)
-    } catch {
-      let place = location ?? variable.defaultValue?.location ?? variable.location
-      problems.append(Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
-      return (variable, language.none)
-    }
   }
 }

@@ -1,0 +1,103 @@
+package import VirgaJSON
+import VirgaSource
+
+package struct EffectiveFeature: Hashable, Sendable {
+  package struct Contribution: Hashable, Sendable {
+    package let slug: String
+    package let branch: String
+    package let isRollout: Bool
+    /// The config of the branch; empty if only another branch configures the feature.
+    package let value: JSONObject
+  }
+
+  package let featureID: String
+  package let isCoenrolling: Bool
+  /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by slug.
+  ///
+  /// Without co-enrolling there is at most one of each, unless a client was opted in despite a conflict.
+  package let contributions: [Contribution]
+
+  /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the last one.
+  package var owners: [Contribution] {
+    let experiments = half(isRollout: false)
+    return experiments.isEmpty ? half(isRollout: true) : experiments
+  }
+
+  /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last experiment.
+  package var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
+
+  /// The owner's slug; several are joined with `+`.
+  package var slug: String { owners.map(\.slug).joined(separator: "+") }
+
+  /// The owner's branch; nil for rollouts and for several owners.
+  package var branch: String? {
+    owners.count == 1 && owners[0].isRollout == false ? owners[0].branch : nil
+  }
+
+  /// The partial config: experiments merged over rollouts.
+  package var value: JSONObject {
+    Self.merged([true, false].compactMap { Self.merged(half(isRollout: $0).map(\.value)) }) ?? [:]
+  }
+
+  /// Without co-enrolling, only the last recipe of a half counts.
+  private func half(isRollout: Bool) -> [Contribution] {
+    let half = contributions.filter { $0.isRollout == isRollout }
+    return isCoenrolling ? half : Array(half.suffix(1))
+  }
+
+  private static func merged(_ configs: [JSONObject]) -> JSONObject? {
+    configs.first.map { first in configs.dropFirst().reduce(first) { $1.overlaid(on: $0) } }
+  }
+}
+
+extension EnrollmentState {
+  /// The features that the enrolled recipes configure, by id.
+  ///
+  /// Includes a feature that only another branch of an enrolled recipe configures, with an empty config.
+  package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
+    var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
+    for isRollout in [true, false] {
+      for recipe in recipes where recipe.isRollout == isRollout {
+        for (id, contribution) in self.contributions(of: recipe) {
+          contributions[id, default: []].append(contribution)
+        }
+      }
+    }
+    return contributions.reduce(into: [:]) { features, found in
+      features[found.key] = EffectiveFeature(
+        featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key), contributions: found.value)
+    }
+  }
+
+  private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
+    guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
+    let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
+    return recipe.featureIDs.map { id in
+      let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
+      return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
+    }
+  }
+}
+
+/// The placeholder `{experiment}` in a config, which is replaced by the recipe's slug.
+enum SlugPlaceholder {
+  private static let text = "{experiment}"
+
+  /// In values and keys at any depth.
+  static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
+    JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
+  }
+
+  private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
+    switch value {
+    case .string(let text): .string(filled(text, slug))
+    case .array(let elements): .array(elements.map { filled($0, slug) })
+    case .object(let members): .object(filled(members, with: slug))
+    default: value
+    }
+  }
+
+  private static func filled(_ value: String, _ slug: String) -> String {
+    value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value
+  }
+}

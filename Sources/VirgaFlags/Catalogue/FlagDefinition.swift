@@ -1,0 +1,125 @@
+public import VirgaJSON
+public import VirgaSource
+
+/// One flag of a catalogue, with its build value's location and its keys.
+///
+/// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
+public struct FlagDefinition: Hashable, Sendable, Identifiable {
+  /// The source of a row in a catalogue.
+  public enum Source: String, Hashable, Sendable {
+    /// A catalogue file.
+    case file
+    /// Derived from the manifest.
+    case manifest
+    /// A JSON configuration of flags.
+    case configuration
+  }
+
+  /// The id, unique in a catalogue; qualified by its source if two sources use the same name.
+  public var id: String
+  /// The kind of flag.
+  public var kind: FlagKind
+  /// The description; empty if there is none.
+  public var description = ""
+  /// How to read its build value from merged configs; nil for core and JSON-configured flags.
+  public var reading: BuildValueSource?
+  /// The options of an `options` flag, in order; empty for other kinds, or if only the app's type lists them.
+  public var options: [String] = []
+  /// The option that means off; nil if there is none, so that the flag is neither on nor off.
+  public var offOption: String?
+  /// The key of the user's preference; nil if the user cannot choose.
+  public var preferenceKey: String?
+  /// The default of an unset preference; nil if it follows the build.
+  public var preferenceDefault: JSONValue?
+  /// The key of the debug override; nil if there is none.
+  public var debugKey: String?
+  /// The channels in which a core flag is on.
+  public var channels: [String] = []
+  /// The source of the row.
+  public var source: Source
+  /// The name in a JSON configuration: the id, unless that was qualified.
+  public var configuredName: String?
+  /// Where its id was written; nil if it was derived.
+  public var location: SourceLocation?
+
+  package init(_ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file) {
+    self.id = id
+    self.kind = kind
+    self.reading = reading
+    self.source = source
+  }
+
+  /// Creates a row and applies `change` to it.
+  ///
+  /// ```swift
+  /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
+  /// ```
+  public init(
+    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, _ change: (inout FlagDefinition) -> Void
+  ) {
+    self.init(id, kind, reading: reading)
+    change(&self)
+  }
+
+  /// The first feature that it reads; nil for core and JSON-configured flags.
+  package var feature: String? { reading?.paths.first?.feature }
+
+  /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
+  package var variable: String? {
+    guard let reading, let first = reading.paths.first else { return nil }
+    let paths = reading.paths.map { path in
+      path.feature == first.feature ? path.path.description : "\(path.feature)/\(path.path)"
+    }
+    return paths.joined(separator: " & ")
+  }
+
+  /// The suffix of a debug key that is derived from the flag's id (Rule: VirgaFlags/Keys).
+  package static let debugSuffix = "DebugKey"
+
+  func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
+
+  /// The name under which lock state, draw and weights are stored.
+  package var storedName: String { configuredName ?? id }
+
+  package init(_ flag: ConfiguredFlag) {
+    self.init(flag.name, flag.kind, source: .configuration)
+    description = flag.summary ?? ""
+    debugKey = flag.kind == .unlock ? nil : flag.name
+    configuredName = flag.name
+    location = flag.location
+  }
+}
+
+extension FlagKind {
+  package var isConfigured: Bool {
+    switch self {
+    case .core, .bool, .options: false
+    case .flag, .unlock, .featureAB, .ab, .mvt: true
+    }
+  }
+
+  package var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
+}
+
+/// The kind of a flag, which decides the operations that apply (Rule: VirgaFlags/Operations).
+public enum FlagKind: String, CaseIterable, Sendable {
+  /// Decided by the build channel alone.
+  case core
+  /// On or off, from a merged config.
+  case bool
+  /// One of several options, from a merged config.
+  case options
+  /// On or off, from a JSON configuration.
+  case flag
+  /// A flag that the app's user can unlock.
+  case unlock
+  /// On for one group of an A/B test and off for the other.
+  case featureAB = "feature-ab"
+  /// An A/B test.
+  case ab
+  /// A test with more than two variations.
+  case mvt
+
+  /// What a person reads: a Boolean is called so on every screen, the other kinds as in a catalogue.
+  package var title: String { self == .bool ? "Boolean" : rawValue }
+}

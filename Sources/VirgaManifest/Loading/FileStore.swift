@@ -1,0 +1,74 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaSource
+import VirgaYAML
+
+struct FileStore {
+  let reading: FileReading
+  let folder: String
+  let options: LoadingOptions
+  private(set) var repositories = Repositories()
+  private(set) var files: [ManifestFile] = []
+
+  func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
+
+  mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
+    let name = address.shown(from: folder)
+    let read = Result { () throws(FileFailure) in SourceText(name: name, bytes: try bytes(at: address)) }
+    files.append(
+      ManifestFile(
+        path: identity(of: address), readPath: repositories.source(of: address).path, shownName: name,
+        source: try? read.get()))
+    return try read.get()
+  }
+
+  mutating func add(_ bytes: [UInt8], name: String) -> SourceText {
+    let source = SourceText(name: name, bytes: bytes)
+    files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
+    return source
+  }
+
+  private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
+    let source = repositories.source(of: address)
+    if source.isLocal { return try reading.read(source.path) }
+    if let fetch = options.fetch { return try fetch(source.path) }
+    let remedy =
+      if case .repository(let name, _) = address { "map `\(name)` to a folder with a repo file, or " } else { "" }
+    throw FileFailure(path: source.path, reason: "would have to be fetched; \(remedy)allow the network")
+  }
+
+  /// Later entries win.
+  mutating func locateRepositories(for input: String?) -> [Problem] {
+    var problems: [Problem] = []
+    if let ref = options.ref, let input, input.hasPrefix("@") {
+      let parts = input.dropFirst().split(separator: "/")
+      if parts.count >= 2 { repositories.set("\(parts[0])/\(parts[1])", to: ref, folder: folder) }
+    }
+    for file in options.repositoryFiles { problems += readRepositoryFile(file) }
+    return problems
+  }
+
+  private mutating func readRepositoryFile(_ text: String) -> [Problem] {
+    do {
+      let address = try FileAddress(text, from: nil, folder: folder)
+      let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
+      let location = repositories.source(of: address)
+      let base = location.isLocal ? FilePath.folder(of: location.path) : folder
+      let (document, problems) = LocatedDocument.read(source)
+      guard let document else { return problems }
+      var reader = FileReader(document)
+      for member in reader.members(document.root, expected: "a map from repositories to places") {
+        if let location = reader.text(member.value, .unquoted) {
+          repositories.set(member.key, to: location, folder: base)
+        }
+      }
+      return problems + reader.problems
+    } catch let failure as FileAddress.Failure {
+      return [Problem(.error, "short-repository-path", failure.message)]
+    } catch let failure as FileFailure {
+      return [Problem(.error, "unreadable-file", "the repo file cannot be read: \(failure)")]
+    } catch {
+      return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import CVirgaSQLite
+import VirgaJSON
+import VirgaSource
+import VirgaTargeting
+
+/// What a store has read of its file.
+struct StoredSession {
+  var session = Session()
+  var history: SessionStore.History
+  var revision: Int64 = -1
+  var foreignChanges = 0
+}
+
+/// The tables of a session file.
+struct StoreTables {
+  let history: HistoryTable
+  let events: EventTable
+  private let database: Database
+
+  init(_ database: Database, _ options: SessionStore.Options) {
+    self.database = database
+    history = HistoryTable(database, options)
+    events = EventTable(database, limit: options.eventLimit)
+  }
+
+  /// Reads what was committed since the revision of `known`.
+  func readChanges(into known: inout StoredSession) throws(SQLFailure) {
+    let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
+    guard Database.counting.contains(revision) else {
+      throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
+    }
+    guard revision != known.revision else { return }
+    // A lower revision means that another file was copied over this one.
+    if revision < known.revision { known = StoredSession(history: known.history, foreignChanges: known.foreignChanges) }
+    let entries = try database.rows(
+      "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
+    known.session.update(entries: entries.compactMap(\.self))
+    switch known.history {
+    case .unread: known.session.leaveHistory(at: try history.lastID())
+    case .outlined where known.revision < 0: try history.readOutlines(into: &known.session)
+    case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
+    }
+    known.revision = revision
+    known.foreignChanges += 1
+  }
+
+  /// Stores changes of entries; a removed entry keeps its row, without a value.
+  func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
+    for change in changes {
+      try database.run(
+        """
+        INSERT INTO entry VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
+        """,
+        [
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(revision),
+        ])
+    }
+  }
+
+  /// Whether there are neither events nor operations.
+  func areEmpty() throws(SQLFailure) -> Bool {
+    try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)") == 0
+  }
+
+  /// Nil if this version does not know its kind.
+  private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
+    guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
+    return (EntryKey(kind, row.text(1) ?? ""), row.json(2))
+  }
+}
+
+/// A transaction of a store: the session that it leaves, and the tables that must agree with it.
+struct StoreTransaction {
+  var session: Session
+  let tables: StoreTables
+  let revision: Int64
+
+  func keep(_ changes: [EntryChange]) throws(SQLFailure) { try tables.keep(changes, at: revision) }
+
+  func insert(_ operation: SessionOperation) throws(SQLFailure) { try tables.history.insert(operation, at: revision) }
+
+  /// Stores what an undo or redo did, and records it as an event so that the event list stays complete.
+  func keep(_ operation: SessionOperation, _ kind: String, at time: Instant, by process: String) throws(SQLFailure) {
+    try tables.history.mark(operation, at: revision)
+    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
+    try tables.events.mark(operation)
+    let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
+    let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {
+      $0.feature = operation.feature
+      $0.slug = slug
+      $0.reason = operation.label
+    }
+    try tables.events.insert([event], operation: nil)
+  }
+}
