@@ -46,7 +46,9 @@ extension EndToEnd {
     @Test("a removed and recreated file is noticed") func recreated() throws {
       directory.remove("test.fml.yaml")
       try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
-      directory.write(changed, to: "test.fml.yaml")
+      // In one step: a second change would be read again, and its message would replace the one that is awaited.
+      directory.write(changed, to: "new")
+      directory.rename("new", to: "test.fml.yaml")
       try session.wait(for: "the files on disk are good again")
       try expectPlaceKept()
     }

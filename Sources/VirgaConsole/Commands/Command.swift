@@ -39,8 +39,8 @@ struct Command: Sendable {
     case oneOf(@Sendable (Model) -> [String])
     /// A completion of what was typed, with a description; other text is allowed too.
     case described(@Sendable (Model, _ typed: String) -> [(argument: String, detail: String)])
-    /// The name of a file to write, or to read as what the words say; what a state offers besides comes first, and the
-    /// command line completes names with one of the endings.
+    /// The name of a file; `reads` says what it is read as, nil if it is written. What a state offers besides comes first,
+    /// and the command line completes names with one of the endings.
     case file(
       endings: [String], reads: String? = nil,
       besides: @Sendable (Model) -> [(argument: String, detail: String)] = { _ in [] })

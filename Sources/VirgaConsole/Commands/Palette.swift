@@ -5,7 +5,9 @@ import VirgaSource
 enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed.
   static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
-    let field = TextField(typed, proposing: path)
+    // Deleting to the start of the line keeps all up to the last blank.
+    let words = typed.lastIndex(of: " ").map { String(typed[...$0]) } ?? ""
+    let field = TextField(typed, proposing: path, keeping: words)
     var picker = Picker("Command", as: .commandLine, lines: lines(for: field, in: model))
     picker.field = field
     picker.refilter()

@@ -70,7 +70,7 @@ package enum Event: Sendable {
 
   case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
-  /// Results of a simulation with a number, for the completed clients, whose number is nil if all are.
+  /// Results of the simulation with a number; `done` counts the completed clients and is nil at the end.
   case simulation(Int, done: Int?, [SimulatedRecipe])
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)

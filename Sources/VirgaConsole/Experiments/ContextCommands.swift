@@ -101,7 +101,15 @@ enum ContextCommands {
     if !written.hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    return model.perform { operations throws(Refusal) in try operations.setContext(name, to: value) }
+    let outcome = model.perform { operations throws(Refusal) in try operations.setContext(name, to: value) }
+    guard outcome.operation != nil else { return outcome }
+    // The next key is about the attribute that was set, which can be a new row.
+    model.reconcile()
+    let rows = model.experiments.contextList.items
+    if let row = rows.first(where: { $0.kind == .attribute && $0.name.isSameName(as: name) }) {
+      model.experiments.contextList.select(row.id)
+    }
+    return outcome
   }
 
   private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {

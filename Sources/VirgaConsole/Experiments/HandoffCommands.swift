@@ -43,12 +43,20 @@ enum HandoffCommands {
 
   private static let otherBuilds = "another"
 
-  /// Those of the session's app, or else all; the channel on screen comes first.
+  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom ones, apps that recipes
+  /// name, and platforms that the manifest generates code for.
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
-    let own = model.options.handoffTargets.filter { $0.app == app }
-    let targets = own.isEmpty ? model.options.handoffTargets : own
-    return targets.filter { $0.channel == model.channel } + targets.filter { $0.channel != model.channel }
+    let (builtIn, about) = (Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about)
+    let apps = Set(model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    func likelihood(_ target: HandoffTarget) -> Int {
+      let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
+      let facts = [target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
+      return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
+    }
+    let all = model.options.handoffTargets
+    let own = all.filter { $0.app == app }
+    return (0...15).reversed().flatMap { rank in (own.isEmpty ? all : own).filter { likelihood($0) == rank } }
   }
 
   /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.

@@ -154,6 +154,10 @@ enum ReasonPanel {
     if screen.plan.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
     }
+    if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
+      text.add(
+        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
+    }
     return text.lines
   }
 

@@ -29,6 +29,7 @@ struct Features: Sendable {
   var isAboutFeature = false
   /// The extra width of the list, in columns.
   var growth = 0
+  private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
   private struct Source: Equatable, Sendable {
@@ -48,7 +49,9 @@ struct Features: Sendable {
       selection: selection, manifest: workspace.identity, session: model.session, channel: channel.map { Name($0) },
       errors: workspace.count(.error, in: channel))
     guard listed.isNew(source) else { return }
-    let all = workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
+    let all = all.value(for: workspace.identity) { _ in
+      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
+    }
     let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []
     let ids = Self.ids(of: selection, in: model)
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))

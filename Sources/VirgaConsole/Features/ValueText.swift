@@ -1,8 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
-import VirgaFiles
 import VirgaJSON
-import VirgaSource
 
 /// Values and layers as shown in a table cell.
 enum ValueText {
@@ -11,7 +9,7 @@ enum ValueText {
   /// Very long strings are cut, as no line has room for more and every frame would read all of it.
   static func short(_ value: JSONValue) -> String {
     switch value {
-    case .string(let text): isBare(text) ? Prose.start(of: text) : value.compact
+    case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
     case .array, .object: size(value) + preview(previewed(value)[...])
     default: value.compact
     }
@@ -30,8 +28,14 @@ enum ValueText {
 
   private static func previewed(_ value: JSONValue) -> [String] {
     value.steps.prefix(6).map { member in
-      if case .key(let key) = member.step { "\(key) \(short(member.value))" } else { short(member.value) }
+      if case .key(let key) = member.step { "\(start(of: key)) \(short(member.value))" } else { short(member.value) }
     }
+  }
+
+  private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
+
+  private static func start(of text: String) -> String {
+    isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
   static func size(_ value: JSONValue) -> String {

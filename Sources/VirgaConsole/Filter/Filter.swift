@@ -1,3 +1,5 @@
+import VirgaJSON
+
 /// A fuzzy filter for short names: every word must match, possibly letter by letter.
 ///
 /// Whole matches rank before fuzzy ones, and early before late ones. A word with a capital letter is
@@ -45,10 +47,14 @@ package struct Filter: Equatable, Sendable {
   func containsWhole(_ name: String) -> Bool { words.allSatisfy { $0.occurs(in: name) } }
 
   /// The first names that contain every word; without any, the first fuzzy matches.
+  ///
+  /// A name that was typed in full comes first if there are too many matches.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
     let whole = names.lazy.filter(filter.containsWhole).prefix(most)
-    return Array(whole.isEmpty ? names.lazy.filter { filter.match($0) != nil }.prefix(most) : whole)
+    let found = Array(whole.isEmpty ? names.lazy.filter { filter.match($0) != nil }.prefix(most) : whole)
+    guard found.count == most, names.containsName(typed) else { return found }
+    return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
 }
 

@@ -3,13 +3,18 @@ struct TextField: Equatable, Sendable {
   private(set) var caret: Int
   /// The number of characters of the proposal at the end.
   private(set) var proposed: Int
+  /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
+  private var kept: String
 
   /// Creates a field with `text` and a selected `proposal`; the caret is at the end.
-  init(_ text: String = "", proposing proposal: String = "") {
+  ///
+  /// - Parameter kept: The start of `text` that deleting to the start of the line keeps.
+  init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
     self.text = text + proposal
     // A combining mark at the start of a proposal joins the character before it.
     caret = self.text.count
     proposed = caret - text.count
+    self.kept = kept
   }
 
   var isEmpty: Bool { text.isEmpty }
@@ -19,8 +24,8 @@ struct TextField: Equatable, Sendable {
   var proposal: String { String(text.suffix(proposed)) }
 
   /// Replaces the text; the caret moves to the end.
-  mutating func replace(by text: String) { self = TextField(text) }
-  mutating func propose(_ other: String) { self = TextField(typed, proposing: other) }
+  mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
+  mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
   mutating func insert(_ inserted: String) {
@@ -38,7 +43,7 @@ struct TextField: Equatable, Sendable {
     case .move(let motion, _): caret = index(motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      guard let end = index(motion) else { return }
+      guard let end = motion == .lineStart ? keptEnd : index(motion) else { return }
       let start = min(end, caret)
       text = String(text.prefix(start) + text.dropFirst(max(end, caret)))
       caret = start
@@ -63,6 +68,9 @@ struct TextField: Equatable, Sendable {
     case .rows, .pages: nil
     }
   }
+
+  /// The number of characters that deleting to the start keeps, if they are intact.
+  private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
 
   /// The number of blanks at the start, and of the characters of the word after them.
   private static func word(_ text: some Sequence<Character>) -> Int {

@@ -64,10 +64,11 @@ extension StatusMessage {
     let mostNamed = 2  // Names of recipes are long.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let rest = named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
-    let isLoss = !isUndone && moves.contains(where: \.isLoss)
-    let loss = isLoss ? " (the SDK records enroll_failed for that, not an unenrollment)" : ""
+    let loss = !isUndone && moves.contains(where: \.isLoss) ? " (\(Self.lossWords))" : ""
     return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
   }
+
+  static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
 
   func notForcing(_ slugs: [String]) -> Self {
     slugs.isEmpty

@@ -5,6 +5,8 @@ struct TextSearch: Sendable {
   var field = FilterField()
   var panel: Panel?
   var line = 0
+  /// Whether the focus has left the panel, whose text may then differ.
+  var isLeft = false
 
   /// Whether `/` searches the focused panel instead of filtering a list.
   static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
@@ -18,12 +20,16 @@ struct TextSearch: Sendable {
     return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
   }
 
-  /// Ends a search without a match; with one, `n` continues from text to text.
+  /// Ends the search in a panel that was left, unless its new text matches.
+  ///
+  /// If it has one, `n` continues from text to text.
   static func reconcile(_ model: inout Model) {
     if model.search.panel != model.focus {
       model.search.field.isTyping = false
-    } else if !model.search.field.isTyping, model.search.matches(in: model).isEmpty {
-      model.search = TextSearch()
+      model.search.isLeft = true
+    } else if model.search.isLeft {
+      model.search.isLeft = false
+      if model.search.matches(in: model).isEmpty { model.search = TextSearch() }
     }
   }
 
@@ -31,6 +37,7 @@ struct TextSearch: Sendable {
     guard isUsed(in: model), let view = model.view else { return model.parts.startFilter(argument, in: &model) }
     model.search.panel = model.focus
     model.search.line = view.cursorRow(in: model)
+    model.search.isLeft = false
     model.search.field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     return argument.isEmpty ? [] : find(0, in: &model)
   }

@@ -6,10 +6,10 @@ package struct MemberKind<Value> {
   let title: String
   /// What is wrong with a value that is read all the same.
   package let flaw: ((LocatedValue) -> Problem?)?
-  /// Returns nil for a value of another kind; throws if only a part of it is, or if the kind has words of its own.
+  /// Returns nil for a value of another kind; throws problems if an element is wrong or the usual message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
-  /// What `read` understands; its problems, and the flaw, need no path, and a location only if it is not the value's.
+  /// Creates a kind; its problems need no path, and those without a location get that of the value.
   package init(
     _ title: String, flaw: ((LocatedValue) -> Problem?)? = nil,
     read: @escaping (LocatedValue) throws(Problems) -> Value?

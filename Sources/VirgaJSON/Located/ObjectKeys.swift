@@ -5,11 +5,11 @@ package struct ObjectKeys: Sendable {
   package let keys: [String]
   /// Other spellings that are read, with their key.
   package let others: KeyValuePairs<String, String>
-  /// The keys that must be there.
+  /// The keys that a reader reports if they are missing when it checks the object.
   package let required: [String]
   /// Whether a required key without a value counts as there.
   private(set) var takesNull = false
-  /// Whether unknown keys are ignored instead of reported as errors.
+  /// Whether unknown keys are only warned of, in a language that otherwise refuses them.
   package let isOpen: Bool
 
   static let any = ObjectKeys("an object", [])

@@ -41,7 +41,7 @@ package struct ObjectReader {
 
   /// The last member with a spelling of `key`.
   package func member(_ key: String) -> LocatedMember? {
-    guard let index = keys.keys.firstIndex(of: key) else { return object.member(key) }
+    guard let index = keys.keys.firstIndex(of: key) else { return keys.keys.isEmpty ? object.member(key) : nil }
     return found[index] < 0 ? nil : LocatedMember(object.document, key: found[index])
   }
 

@@ -1,6 +1,6 @@
 package import VirgaSource
 
-/// What the problems of a language's objects say, and where they point; by default as in recipes and flags.
+/// How a language words the problems of its objects, and where they point; by default as in recipes and flags.
 package struct ObjectWords {
   /// A required key is missing; `kind` says what belongs there, if that is known.
   package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = { key, kind, _ in
@@ -30,7 +30,7 @@ package final class ProblemLog {
 
   package init(_ words: ObjectWords = ObjectWords()) { self.words = words }
 
-  /// Notes a problem at a value, which the readers reached by `path`, unless it has a location of its own.
+  /// Adds a problem with the path of `value`, and with its location unless the problem has its own.
   package func report(_ problem: Problem, at value: LocatedValue, path: JSONPath = []) {
     var problem = problem
     problem.path = words.path(path, value)

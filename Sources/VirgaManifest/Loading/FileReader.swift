@@ -33,7 +33,7 @@ struct FileReader {
     }
   }
 
-  /// The key of a member that must be a string, because it names a type.
+  /// The key of a member as a name; reported if it is not a string, which types and variants need.
   func quotedName(of member: LocatedMember) -> LocatedName {
     if let problem = Problem.unquoted(member.keyNode) { log.report(problem, at: member.keyNode) }
     return LocatedName(keyOf: member)

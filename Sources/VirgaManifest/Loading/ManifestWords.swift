@@ -57,7 +57,7 @@ extension MemberKind<String> {
 }
 
 extension Problem {
-  /// A number or Boolean in place of a string.
+  /// A scalar other than a string, where a string must be.
   static func unquoted(_ value: LocatedValue) -> Problem? {
     guard value.kind != .string, let text = value.text else { return nil }
     return Problem(

@@ -20,7 +20,7 @@ package struct ManifestReader: Sendable {
     case flags(FlagFiles)
     /// Why another manifest or a flag file could not be read.
     case failed(StatusMessage)
-    /// Everything of the manifest with a name has been read, or of the own one.
+    /// The manifest of that name has been read, or the console's own one if nil.
     case ended(String?)
   }
 

@@ -66,4 +66,15 @@ import VirgaCanvas
     field.insert("a\nb\tc")
     #expect(field.text == "a b c")
   }
+
+  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
+  func deletingAtWhatIsKept() {
+    var field = TextField("set-context x", keeping: "set-context ")
+    field.perform(.delete(.lineStart))
+    field.perform(.delete(.lineStart))
+    #expect(field.text == "set-context " && field.caret == 12)
+    field.perform(.move(.left))
+    field.perform(.delete(.lineStart))
+    #expect(field.text == " ")
+  }
 }

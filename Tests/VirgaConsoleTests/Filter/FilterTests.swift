@@ -49,6 +49,7 @@ import VirgaCanvas
     #expect(first(5, "hmn") == ["homescreen", "home-menu"])
     #expect(first(1, "hmn") == ["homescreen"])
     #expect(first(5, "xyz") == [])
+    #expect(first(2, "a") == ["a", "app-menu"], "what was typed in full comes first")
   }
 
   @Test("a feature is found by the names inside it, after features found by id") func insideNames() throws {

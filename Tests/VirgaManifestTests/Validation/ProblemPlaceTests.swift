@@ -30,6 +30,10 @@ import VirgaTestSupport
 
   static let structure: [Row] = [
     Row("unknown-key", "colour", "channels: [dev]\n⟦colour⟧: red"),
+    Row(
+      "unknown-key", "objects.O.fields.f.pref-key",
+      "channels: [dev]\nobjects:\n  O: {description: d, fields: {f: {description: d, type: Int, default: 1, ⟦pref-key⟧: [a]}}}"
+    ),
     Row("wrong-kind", "channels", "channels: ⟦dev⟧"),
     Row("duplicate-key", "includes", "channels: [dev]\ninclude: []\n⟦includes⟧: []"),
     Row("repeated-key", "features.a", "channels: [dev]\nfeatures:\n  a: {variables: {}}\n  ⟦a⟧: {variables: {}}"),
