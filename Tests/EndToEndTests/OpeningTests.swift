@@ -14,7 +14,7 @@ extension EndToEnd {
       try session.wait(for: "theme must be one of")
       try session.press("M")
       try session.wait(
-        for: "Messages, latest first", "theme must be one of", "mouse must be true or false", "no setting colour")
+        for: "Messages, latest first", "theme must be one of", "mouse must be true or false", "unknown setting colour")
     }
 
     @Test("the demo can be browsed, filtered and left") func browsing() throws {

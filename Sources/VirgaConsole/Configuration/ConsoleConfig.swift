@@ -43,7 +43,7 @@ package struct ConsoleConfig: Sendable {
     var words = ObjectWords()
     words.unknown = { name, settings in
       let known = settings.keys.joined(separator: ", ")
-      return Problem(.error, "bad-setting", "there is no setting \(name); there are \(known)")
+      return Problem(.error, "bad-setting", "unknown setting \(name); the settings are \(known)")
     }
     words.mismatch = { value, expected in
       Problem(.error, "bad-setting", "\(value.keyOfMember.text ?? "") must be \(expected)")

@@ -108,11 +108,13 @@ struct KnownClient: Sendable {
   let enrollments: EnrollmentState
   let client: Client
   let context: TargetingContext
+  let owners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
     (self.session, enrollments) = (session, session.enrollments)
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
+    owners = FeatureOwners(enrollments)
   }
 
   /// The rows for an expression, in their order.

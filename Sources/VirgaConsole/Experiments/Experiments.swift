@@ -85,7 +85,7 @@ extension Experiments {
     self.question = question
     let recipe = selected
     reason =
-      recipe.map { client.enrollments.reason(for: $0, client: client.client) }
+      recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
     answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
     (plan, notes) = (EnrollmentPlan(), [])

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaWorkbench
 
 /// Screen 1: the features, their values and the problems.
 enum FeatureScreen: ScreenParts {

@@ -96,7 +96,7 @@ package struct StatusMessage: Equatable, Sendable {
   }
   static let alreadyListed = refusal("already listed")
   static func noKey(_ name: String) -> Self {
-    refusal("there is no key called \(name); keys are written as in `?`, such as Ctrl-S or F8")
+    refusal("unknown key \(name); keys are written as in `?`, such as Ctrl-S or F8")
   }
   static let nothingTakesText = refusal("nothing takes text here")
   static let noSuchText = refusal("no text of that kind is being typed")

@@ -1,5 +1,3 @@
-import VirgaJSON
-
 /// The actions of a person as script lines that repeat them.
 package struct Recording: Equatable, Sendable {
   package struct Line: Equatable, Sendable {

@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaSource
 
 struct EditorLayout {
   let edit: Rectangle

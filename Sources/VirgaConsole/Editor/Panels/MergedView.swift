@@ -1,7 +1,5 @@
 import VirgaCanvas
-import VirgaExperiments
 import VirgaJSON
-import VirgaManifest
 
 struct MergedView: PanelView {
   let panel = Panel.merged
