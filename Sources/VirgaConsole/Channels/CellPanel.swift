@@ -69,9 +69,7 @@ enum CellPanel {
     }
     let column = min(matrix.column, matrix.columns.count - 2)
     guard column >= 0 else { return .empty }
-    let values = matrix.features.joined()
-    let equal = values.count { $0.row.cells[column].isSame(as: $0.row.cells[column + 1]) }
-    let (one, other) = (matrix.columns[column].title, matrix.columns[column + 1].title)
-    return DisplayText("\(one) and \(other) agree on \(equal) of \(values.count) values")
+    let (one, other, counts) = (matrix.columns[column].title, matrix.columns[column + 1].title, matrix.counts)
+    return DisplayText("\(one) and \(other) agree on \(counts.agreeing[column]) of \(counts.values) values")
   }
 }

@@ -28,27 +28,44 @@ struct ChannelMatrix: Sendable {
   private(set) var others: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
-  /// The values of each feature, shown or not.
+  /// The values of each feature, listed or not.
   private(set) var features: [[MatrixItem]] = []
+  private(set) var counts = Counts()
 
   private var compared: ComparedFeatures?
   private var background = Background<ComparisonRequest, ComparedFeatures>()
   /// The manifest whose comparison was requested; nil if its columns have changed since.
   private var requested: Workspace.Identity?
+  private var valued = Derived<Valued, Void>()
   private var listed = Derived<Listed, Void>()
   /// Where the cursor goes in the next comparison: to the session's channel, and to a feature or value.
   private var target: (feature: String?, name: String?)? = (nil, nil)
 
-  private struct Listed: Equatable, Sendable {
+  /// Counts of the values in the shown columns, listed or not.
+  struct Counts: Sendable {
+    var values = 0
+    var differing = 0
+    var changed = 0
+    /// The number of features with a value that differs.
+    var differingFeatures = 0
+    /// For each column but the last, how many of its values equal the next column's.
+    var agreeing: [Int] = []
+  }
+
+  private struct Valued: Equatable, Sendable {
     let hidden: [String]
     let layers: SessionLayers?
+  }
+
+  private struct Listed: Equatable, Sendable {
+    let valued: Valued
     let rows: Rows
   }
 
   /// Shows the differences again from the first row and column; keeps the columns.
   mutating func reset() {
     (list, layers, rows, includesSession, column) = (ListModel(), TextScroll(), .differing, true, 0)
-    (listed, target) = (Derived(), (nil, nil))
+    (valued, listed, target) = (Derived(), Derived(), (nil, nil))
   }
 
   // The comparison.
@@ -70,7 +87,7 @@ struct ChannelMatrix: Sendable {
 
   mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) {
     guard let (_, comparison) = background.accept(reply) else { return }
-    (compared, listed) = (comparison, Derived())
+    (compared, valued, listed) = (comparison, Derived(), Derived())
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
@@ -146,8 +163,9 @@ struct ChannelMatrix: Sendable {
 
   mutating func refresh(under layers: SessionLayers, channel: String?) {
     guard let compared else { return }
-    let covering = includesSession ? layers : nil
-    if listed.isNew(Listed(hidden: hidden, layers: covering, rows: rows)) { show(compared, under: covering) }
+    let input = Valued(hidden: hidden, layers: includesSession ? layers : nil)
+    if valued.isNew(input) { findValues(compared, under: input.layers) }
+    if listed.isNew(Listed(valued: input, rows: rows)) { listValues() }
     guard let (feature, name) = target else { return }
     target = nil
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
@@ -165,18 +183,39 @@ struct ChannelMatrix: Sendable {
   }
 
   /// The cursor stays in its column.
-  private mutating func show(_ compared: ComparedFeatures, under layers: SessionLayers?) {
+  private mutating func findValues(_ compared: ComparedFeatures, under layers: SessionLayers?) {
     let title = selectedColumn?.title
     let shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
     columns = shown.map { compared.columns[$0] }
     pairs = ComparedPair.all(in: columns)
     if rows == .changed, pairs.isEmpty { rows = .differing }
     column = columns.firstIndex { $0.title == title } ?? max(0, min(column, columns.count - 1))
-    features = compared.rows(under: layers).map { $0.compactMap { MatrixItem($0.showing(shown), pairs) } }
-      .filter { !$0.isEmpty }
-    let listed = features.map { $0.filter(isShown) }.map { $0.filter(\.differs) + $0.filter { !$0.differs } }
-    list.show(
-      (listed.filter { $0.first?.differs == true } + listed.filter { $0.first?.differs == false }).flatMap(\.self))
+    let isWhole = shown.count == compared.columns.count
+    features = compared.rows(under: layers)
+      .map { $0.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) } }.filter { !$0.isEmpty }
+    counts = Counts(agreeing: Array(repeating: 0, count: max(0, columns.count - 1)))
+    for feature in features {
+      for item in feature {
+        counts.values += 1
+        if item.differs { counts.differing += 1 }
+        if item.change != nil { counts.changed += 1 }
+        for left in counts.agreeing.indices
+        where !item.differs || item.row.cells[left].isSame(as: item.row.cells[left + 1]) {
+          counts.agreeing[left] += 1
+        }
+      }
+      if feature.contains(where: \.differs) { counts.differingFeatures += 1 }
+    }
+  }
+
+  private mutating func listValues() {
+    var (differing, others): ([MatrixItem], [MatrixItem]) = ([], [])
+    for feature in features {
+      let first = feature.filter { $0.differs && isShown($0) }
+      let rest = feature.filter { !$0.differs && isShown($0) }
+      if first.isEmpty { others += rest } else { differing += first + rest }
+    }
+    list.show(differing + others)
   }
 }
 

@@ -49,8 +49,11 @@ struct MatrixLayout {
     }
     let least = zip(wanted, headWidths).map { min($0, max(room < 44 ? 6 : 9, min($1, room / 5))) }
     func total(_ widths: [Int]) -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
-    let names = matrix.list.rows.indices.lazy.compactMap(matrix.list.item).map { DisplayText($0.name).columns }.max()
-    let wantedName = max(20, PanelSymbols.gutter + Self.lead(matrix) + (names ?? 0))
+    var names = 0
+    for case .item(let index) in matrix.list.rows {
+      names = max(names, DisplayText(matrix.list.items[index].name).columns)
+    }
+    let wantedName = max(20, PanelSymbols.gutter + Self.lead(matrix) + names)
     // What whole columns leave, or what narrow ones do, up to half of the room.
     let left = max(room - total(wanted), min(room / 2, room - total(least)))
     name = max(min(wantedName, left), min(wantedName, max(18, room * 3 / 10)))

@@ -178,16 +178,16 @@ struct MatrixPanel: ListView {
     if filter.isTyping, filter.field.isEmpty, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
-    let values = matrix.features.joined()
-    let differing = values.filter(\.differs)
+    let counts = matrix.counts
     let rows =
       switch matrix.rows {
+      case .differing where counts.differing == 0: "only differences: none of \(counts.values) values"
+      case .changed where counts.changed == 0: "only differences between manifests: none of \(counts.values) values"
       case .differing:
-        "only differences: \(differing.count) of \(values.count) values in "
-          + HeaderLine.counted(matrix.features.count { $0.contains(where: \.differs) }, "feature").plain
-      case .changed:
-        "only differences between manifests: \(values.count { $0.change != nil }) of \(values.count) values"
-      case .every: "every value: \(values.count), of which \(differing.count) differ"
+        "only differences: \(counts.differing) of \(counts.values) values in "
+          + HeaderLine.counted(counts.differingFeatures, "feature").plain
+      case .changed: "only differences between manifests: \(counts.changed) of \(counts.values) values"
+      case .every: "every value: \(counts.values), of which \(counts.differing) differ"
       }
     let words: [String?] = [
       filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match", rows,

@@ -50,12 +50,12 @@ struct ListedFlag: Equatable, Sendable {
 }
 
 extension FlagItem {
-  /// The rows of all flags, then of orphans.
+  /// The rows of all flags, without answers yet, each with its flag's index in the catalogue.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON configurations, by section and
   /// name, then the rest, under the name of its file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
-  static func all(of flags: SessionFlags) -> [FlagItem] {
-    let (rows, overridden) = (flags.catalogue.rows, Set(flags.overridden))
+  static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagItem)] {
+    let rows = flags.catalogue.rows
     let features = Dictionary(naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }) {
       first, _ in first
     }
@@ -81,18 +81,28 @@ extension FlagItem {
         heading = hasSections ? FlagList.noSection : file
         key = (rows.count + 1, "", name, index)
       }
-      let flag = ListedFlag(
-        row: row, answer: flags.answers[index], isOverridden: overridden.contains(index),
-        isKept: configured?.origin == .cached)
       return (
         key,
         FlagItem(
           id: .flag(Name(row.id)), section: heading, title: inner.isEmpty ? row.id : inner,
-          text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")", flag: flag)
+          text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")")
       )
     }
-    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
-    return keyed.sorted { $0.key < $1.key }.map(\.item) + orphans.map(FlagItem.init)
+    return keyed.sorted { $0.key < $1.key }.map { ($0.key.index, $0.item) }
+  }
+
+  /// The arranged rows with the flags' answers, then a row for each orphan.
+  static func all(_ arranged: [(index: Int, item: FlagItem)], of flags: SessionFlags) -> [FlagItem] {
+    let overridden = Set(flags.overridden)
+    let items = arranged.map { index, item in
+      let row = flags.catalogue.rows[index]
+      var item = item
+      item.flag = ListedFlag(
+        row: row, answer: flags.answers[index], isOverridden: overridden.contains(index),
+        isKept: flags.configured(row)?.origin == .cached)
+      return item
+    }
+    return items + flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest).map(FlagItem.init)
   }
 
   private init(_ orphan: EntryKey) {

@@ -142,10 +142,11 @@ extension JSONValue {
 extension Session {
   /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for example of a renamed key.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [EntryKey] {
+    let stored = [.preference, .debug].flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
+    guard !stored.isEmpty else { return [] }
     let tied = Set(naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
     let known = Set(catalogue.rows.flatMap(\.entryKeys))
-    let stored = names(of: .preference).filter { !tied.contains($0) }.map { EntryKey(.preference, $0) }
-    return (stored + names(of: .debug).map { EntryKey(.debug, $0) }).filter { !known.contains($0) }
+    return stored.filter { !known.contains($0) && ($0.kind == .debug || !tied.contains($0.name)) }
   }
 }
 
