@@ -4,8 +4,8 @@ import VirgaManifest
 import VirgaRuntime
 
 struct FMLChannelsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "channels",
+  static let configuration = CommandConfiguration.fml(
+    "channels",
     abstract: "Print the channels of a manifest, one per line.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())

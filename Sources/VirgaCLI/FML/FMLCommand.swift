@@ -21,11 +21,21 @@ struct FMLCommand: ParsableCommand {
 
   /// The first single-value option given twice; the parser would silently use the last one.
   static func repeatedOption(in arguments: [String]) -> String? {
-    var seen: Set<Substring> = []
+    var seen: Set<String> = []
     for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
-      let name = argument.prefix { $0 != "=" }
-      if name != "--repo-file", !seen.insert(name).inserted { return String(name) }
+      let name = String(argument.prefix { $0 != "=" })
+      if name != "--repo-file", !seen.insert(name).inserted { return name }
     }
     return nil
+  }
+}
+
+extension CommandConfiguration {
+  /// A subcommand of `fml`.
+  ///
+  /// With the name of a command above it (experimental in ArgumentParser), the parser does not look twice for
+  /// `--generate-completion-script` when it parses the subcommand alone.
+  static func fml(_ name: String, abstract: String, aliases: [String] = []) -> CommandConfiguration {
+    CommandConfiguration(commandName: name, _superCommandName: "virga fml", abstract: abstract, aliases: aliases)
   }
 }

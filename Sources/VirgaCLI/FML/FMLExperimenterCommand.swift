@@ -6,8 +6,8 @@ import VirgaSource
 import VirgaYAML
 
 struct FMLExperimenterCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "generate-experimenter",
+  static let configuration = CommandConfiguration.fml(
+    "generate-experimenter",
     abstract: "Write the document that describes the features to Experimenter.",
     aliases: ["experimenter"])
 

@@ -4,8 +4,8 @@ import VirgaRuntime
 import VirgaSource
 
 struct FMLFetchCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "fetch",
+  static let configuration = CommandConfiguration.fml(
+    "fetch",
     abstract: "Print the text of a file at a path, a URL or @owner/repository/path.")
 
   @Argument(help: "The file: a path, a URL or @owner/repository/path.", completion: .file())

@@ -6,8 +6,8 @@ import VirgaRuntime
 import VirgaSource
 
 struct FMLGenerateCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "generate",
+  static let configuration = CommandConfiguration.fml(
+    "generate",
     abstract: "Check a manifest and write the code that gives an app its features.")
 
   @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())

@@ -5,8 +5,8 @@ import VirgaRuntime
 import VirgaYAML
 
 struct FMLInformationCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "info",
+  static let configuration = CommandConfiguration.fml(
+    "info",
     abstract: "Print the features' owners, types, and hashes of schema and defaults.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())

@@ -2,8 +2,8 @@ import ArgumentParser
 import VirgaGenerate
 
 struct FMLSingleFileCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "single-file",
+  static let configuration = CommandConfiguration.fml(
+    "single-file",
     abstract: "Merge a manifest with its includes and imports into one file for one channel.")
 
   @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())

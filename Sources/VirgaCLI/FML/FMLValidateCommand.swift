@@ -2,8 +2,8 @@ import ArgumentParser
 import VirgaRuntime
 
 struct FMLValidateCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "validate",
+  static let configuration = CommandConfiguration.fml(
+    "validate",
     abstract: "Check a manifest for every channel that it declares.")
 
   @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())

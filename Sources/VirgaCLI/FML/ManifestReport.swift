@@ -66,9 +66,8 @@ struct ManifestReport {
   private func writeMetadata(of manifest: Manifest) {
     let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
     guard !missing.isEmpty else { return write(.done, "All features have owners\n") }
-    for (id, names) in missing {
-      write(.warning, "Feature '\(id)'", "missing \(names.joined(separator: ", "))")
-    }
+    let lines = missing.map { line(.warning, "Feature '\($0)'", "missing \($1.joined(separator: ", "))") }
+    stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
     line("  - documentation: names and URLs of documents about it,")
@@ -93,10 +92,12 @@ struct ManifestReport {
     return errors.isEmpty
   }
 
-  private func write(_ sign: Sign, _ title: String, _ detail: String? = nil) {
+  private func write(_ sign: Sign, _ title: String) { stream.write(line(sign, title)) }
+
+  private func line(_ sign: Sign, _ title: String, _ detail: String? = nil) -> String {
     let safe = Output.safe(title)
     let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
-    stream.write("\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n")
+    return "\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n"
   }
 
   private func line(_ text: String) { stream.write(Output.safe(text) + "\n") }
