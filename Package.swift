@@ -119,7 +119,7 @@ let package = Package(
     room(
       "VirgaHandoff",
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSession", "VirgaManifest", "VirgaWorkbench"]),
-    room("VirgaCanvas"),
+    room("VirgaCanvas", ["VirgaSource"]),
     room(
       "VirgaConsole",
       [

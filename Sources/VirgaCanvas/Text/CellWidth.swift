@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// The effect of a scalar on the cells of a line.
 @frozen
 package enum CellWidth: UInt8, Sendable {
@@ -32,13 +34,6 @@ package enum CellWidth: UInt8, Sendable {
 extension WidthTable {
   /// The entry of the run that contains `value`.
   fileprivate static func run(of value: UInt32) -> UInt32 {
-    let sought = value << 2 | 3
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= sought { low = middle } else { high = middle }
-    }
-    return starts[low]
+    starts[starts.partitioningIndex { $0 > value << 2 | 3 } - 1]
   }
 }

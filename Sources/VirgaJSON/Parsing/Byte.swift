@@ -25,11 +25,6 @@ enum Byte {
   static let e = UInt8(ascii: "e")
   static let u = UInt8(ascii: "u")
 
-  @inline(__always)
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
-  }
-
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
   /// Whether `byte` can continue a word (a number, `true`, a bare key).
@@ -37,15 +32,6 @@ enum Byte {
     switch byte {
     case 0...space, quote, comma, colon, semicolon, openBrace, closeBrace, openBracket, closeBracket: false
     default: true
-    }
-  }
-
-  static func hexadecimal(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case zero...nine: UInt32(byte - zero)
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
     }
   }
 }

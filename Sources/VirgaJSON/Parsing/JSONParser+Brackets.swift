@@ -10,7 +10,7 @@ extension JSONParser {
     }
     if isObject == innermostIsObject { return close() }
     let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(Byte.isSpace) else { return replaceBracket() }
+    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(\.isSpace) else { return replaceBracket() }
     closeUnclosed(downTo: match + 1)
     return .after
   }
@@ -19,7 +19,7 @@ extension JSONParser {
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     let written = innermostIsObject ? "]" : "}"
-    let next = bytes[(index + 1)...].first { !Byte.isSpace($0) }
+    let next = bytes[(index + 1)...].first { !$0.isSpace }
     if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket) || open.count == 1 && next == Byte.comma {
       return skipBracket()
     }
@@ -37,12 +37,12 @@ extension JSONParser {
   ///
   /// It seems to continue if a comma and the start of another item follow, and the text ends with another such bracket.
   private func closesTooEarly() -> Bool {
-    let rest = bytes[(index + 1)...].drop(while: Byte.isSpace)
-    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !Byte.isSpace($0) }) else {
+    let rest = bytes[(index + 1)...].drop(while: \.isSpace)
+    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else {
       return false
     }
     let isItem = innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
-    return isItem && rest.last(where: { !Byte.isSpace($0) }) == bytes[index]
+    return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
   }
 
   mutating func closeWithBracket() -> Step {
@@ -160,7 +160,7 @@ extension JSONParser {
       return min(end + 2, bytes.count)
     }
     while end < bytes.count, !Byte.isLineEnd(bytes[end]) { end += 1 }
-    while Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    while bytes[end - 1].isSpace { end -= 1 }
     return end
   }
 

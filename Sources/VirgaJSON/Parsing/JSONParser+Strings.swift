@@ -59,7 +59,7 @@ extension JSONParser {
 
   private mutating func readUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
-      let digits = bytes[(start + 2)...].prefix(4).prefix { Byte.hexadecimal($0) != nil }
+      let digits = bytes[(start + 2)...].prefix(4).prefix { $0.hexadecimalValue != nil }
       let range = start..<start + 2 + digits.count
       report("json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
       return range.count
@@ -119,10 +119,10 @@ extension JSONParser {
   /// The end of `content` without a trailing comma and brackets that close open containers.
   private func withoutClosers(_ content: Range<Int>) -> Int {
     var end = content.upperBound
-    while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) || bytes[end - 1] == Byte.comma { end -= 1 }
+    while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma { end -= 1 }
     var first = end
     while first > content.lowerBound, end - first < open.count, "}] ".utf8.contains(bytes[first - 1]) { first -= 1 }
-    let closers = bytes[first..<end].filter { !Byte.isSpace($0) }
+    let closers = bytes[first..<end].filter { !$0.isSpace }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
     let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
     return fits ? withoutSpace(content.lowerBound..<first) : end
@@ -131,7 +131,7 @@ extension JSONParser {
   /// The end of a part of the text without the white space at its end.
   func withoutSpace(_ content: Range<Int>) -> Int {
     var end = content.upperBound
-    while end > content.lowerBound, Byte.isSpace(bytes[end - 1]) { end -= 1 }
+    while end > content.lowerBound, bytes[end - 1].isSpace { end -= 1 }
     return end
   }
 
@@ -141,7 +141,7 @@ extension JSONParser {
   func continuesOnNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
     let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
     guard let quote = reach.firstIndex(of: Byte.quote),
-      let first = reach[..<quote].first(where: { !Byte.isSpace($0) }),
+      let first = reach[..<quote].first(where: { !$0.isSpace }),
       first != Byte.closeBrace, first != Byte.closeBracket, first != Byte.comma
     else { return false }
     return isEnd(quote, of: kind)

@@ -208,7 +208,7 @@ struct JSONParser {
 
   @inline(__always)
   mutating func skipSpace() {
-    while index < bytes.count, Byte.isSpace(bytes[index]) { index += 1 }
+    while index < bytes.count, bytes[index].isSpace { index += 1 }
   }
 
   /// The literal that starts at the index with `byte`; nil if the word is longer.

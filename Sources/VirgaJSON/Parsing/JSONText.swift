@@ -1,3 +1,5 @@
+import VirgaSource
+
 enum JSONText {
   /// Mistakes in it were already reported and are decoded on a best-effort basis.
   @inline(__always)
@@ -64,8 +66,8 @@ enum JSONText {
     }
     var unit: UInt32 = 0
     for byte in content[index + 2..<index + 6] {
-      guard let digit = Byte.hexadecimal(byte) else { return nil }
-      unit = (unit << 4) | digit
+      guard let digit = byte.hexadecimalValue else { return nil }
+      unit = (unit << 4) | UInt32(digit)
     }
     return unit
   }

@@ -121,7 +121,7 @@ struct CompletionFinder {
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
     let rest = document.source.bytes[min(context.range.upperBound, document.source.bytes.count)...]
-    let following = rest.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let following = rest.first { !$0.isSpace }
     return following == UInt8(ascii: ":") ? key : "\(key): \(value.compact)"
   }
 

@@ -90,7 +90,7 @@ struct AndroidText {
       switch byte {
       case UInt8(ascii: "\"") where !keepsSpace: toggleQuotes()
       case UInt8(ascii: "\\"): put(Self.escape(&scanner))
-      case 0x09, 0x0A, 0x0D, 0x20: if isQuoted || keepsSpace { put([byte]) } else { hasSpace = true }
+      case _ where byte.isSpace: if isQuoted || keepsSpace { put([byte]) } else { hasSpace = true }
       default: put([byte])
       }
     }

@@ -159,7 +159,7 @@ enum StringsEscape {
     let start = scanner.offset
     var value = 0
     while scanner.offset < start + most, let byte = scanner.peek,
-      let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix
+      let digit = byte.hexadecimalValue, digit < radix
     {
       value = value * radix + digit
       scanner.skip(1)

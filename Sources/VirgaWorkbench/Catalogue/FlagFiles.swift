@@ -49,7 +49,7 @@ package struct FlagFiles: Sendable {
   private static func isJSON(_ source: SourceText) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = source.bytes.starts(with: mark) ? source.bytes.dropFirst(mark.count) : source.bytes[...]
-    let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let first = text.first { !$0.isSpace }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
