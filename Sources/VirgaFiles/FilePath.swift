@@ -14,8 +14,8 @@ package enum FilePath {
   /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
   package static func normalized(_ path: String) -> String {
     let isAbsolute = path.utf8.first == slash
-    var kept: [Substring] = []
-    for part in path.utf8.split(separator: slash).map(Substring.init) where part != "." {
+    var kept: [String] = []
+    for part in path.utf8.split(separator: slash).map({ String(Substring($0)) }) where part != "." {
       if part != ".." {
         kept.append(part)
       } else if let last = kept.last, last != ".." {
@@ -105,7 +105,7 @@ package enum SystemPath {
 
   /// The text of a path in a C string.
   package static func text(_ characters: UnsafePointer<CChar>) -> String {
-    text(UnsafeBufferPointer(start: characters, count: Int(strlen(characters))).lazy.map { UInt8(bitPattern: $0) })
+    text(UnsafeRawBufferPointer(start: characters, count: strlen(characters)))
   }
 
   /// `path` with symbolic links resolved; nil if there is nothing.

@@ -4,8 +4,8 @@ extension String {
   /// For escaping: a shell, SQL and source code work on bytes, but `replacing(_:with:)` compares characters, so it does not recognize a
   /// quote followed by a combining accent.
   package func replacing(bytesOf part: String, with other: String) -> String {
+    guard let first = part.utf8.first, hasByte({ $0 == first }) else { return self }
     let (bytes, part, other) = (Array(utf8), Array(part.utf8), Array(other.utf8))
-    guard let first = part.first, bytes.contains(first) else { return self }
     var replaced: [UInt8] = []
     replaced.reserveCapacity(bytes.count)
     var index = 0

@@ -78,6 +78,18 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
   }
 
+  /// The number of scalars before each line; computed in one pass over the text.
+  package var scalarsBeforeLines: [Int] {
+    let isASCII = bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 | $1 } } < 0x80
+    if isASCII { return lineStarts }
+    var starts = [0]
+    starts.reserveCapacity(lineStarts.count)
+    for (start, end) in zip(lineStarts, lineStarts.dropFirst()) {
+      starts.append(starts[starts.count - 1] + Self.scalars(in: bytes[start..<end]))
+    }
+    return starts
+  }
+
   /// The last indexed position at or before a position in its line, which ends at `end`.
   private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
     let start = lineStarts[position.line - 1]
@@ -110,7 +122,7 @@ public struct SourceText: Sendable {
   }
 
   private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
-    bytes.count { !isContinuation($0) }
+    bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ (isContinuation($1) ? 0 : 1) } }
   }
 
   private static func hasLongLine(_ starts: [Int], _ end: Int) -> Bool {
@@ -132,13 +144,10 @@ public struct SourceText: Sendable {
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
     var starts = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        let byte = bytes[index]
-        index += 1
-        if byte == 0x0A || (byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A)) {
-          starts.append(index)
-        }
+      for index in bytes.indices where bytes[index] <= 0x0D {
+        let (byte, next) = (bytes[index], index + 1)
+        let isEnd = byte == 0x0A || byte == 0x0D && (next == bytes.count || bytes[next] != 0x0A)
+        if isEnd { starts.append(next) }
       }
     }
     return starts

@@ -1,5 +1,6 @@
 import CVirgaYAML
 package import VirgaJSON
+import VirgaSource
 
 /// Prints a value as YAML in block style; reading it returns the same value.
 ///
@@ -64,14 +65,15 @@ package struct YAMLPrinter {
 
   /// Several lines become a literal block, ambiguous text is quoted; libyaml decides the rest.
   private func write(_ text: String) {
-    if text.utf8.contains(0x0A) { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
+    if text.hasByte({ $0 == 0x0A }) { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
     scalar(text, YAMLScalar.isAmbiguous(text) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
-    var bytes = WideCharacters.replaced(text)
-    bytes.withUnsafeMutableBufferPointer { bytes in
-      emit { yaml_scalar_event_initialize($0, nil, nil, bytes.baseAddress, Int32(bytes.count), 1, 1, style) }
+    var text = WideCharacters.replaced(text)
+    text.withUTF8 { bytes in
+      let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
+      emit { yaml_scalar_event_initialize($0, nil, nil, start, Int32(bytes.count), 1, 1, style) }
     }
   }
 
@@ -94,8 +96,8 @@ private enum WideCharacters {
   private static let low: UInt32 = 0xE440
   private static let end: UInt32 = 0xE840
 
-  static func replaced(_ text: String) -> [UInt8] {
-    guard text.utf8.contains(where: { $0 == 0xEE || $0 >= 0xF0 }) else { return Array(text.utf8) }
+  static func replaced(_ text: String) -> String {
+    guard text.hasByte({ $0 == 0xEE || $0 >= 0xF0 }) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       guard scalar.value > 0xFFFF || (high..<end).contains(scalar.value) else {
@@ -106,12 +108,12 @@ private enum WideCharacters {
         if let half = Unicode.Scalar(half) { scalars.append(half) }
       }
     }
-    return Array(String(scalars).utf8)
+    return String(scalars)
   }
 
   static func restored(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(0xEE) else { return text }
+    guard text.hasByte({ $0 == 0xEE }) else { return text }
     var scalars = String.UnicodeScalarView()
     var bits: UInt32 = 0
     for scalar in text.unicodeScalars {

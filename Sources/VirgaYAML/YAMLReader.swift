@@ -37,14 +37,14 @@ package struct YAMLReader {
     guard isWhole else { return (nil, reader.problems) }
     if reader.documents == 0 {
       let start = NodePosition(line: 1, column: 1)
-      reader.builder.scalar(.null, [], isPlain: true, from: start, to: start)
+      reader.builder.scalar(.null, "", isPlain: true, from: start, to: start)
     }
     return (reader.builder.finished(name: source.name, language: .yaml), reader.problems)
   }
 
   private init(source: SourceText) {
     self.source = source
-    marks = YAMLMarks(source.bytes)
+    marks = YAMLMarks(source)
   }
 
   private mutating func readEvents() -> Bool {
@@ -108,12 +108,12 @@ package struct YAMLReader {
 
   /// Reports and ignores a tag that the core schema does not define for this kind of node.
   private mutating func checkTag(
-    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: [String], _ event: yaml_event_t
+    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String], _ event: yaml_event_t
   ) {
     guard let tag = tag.map({ String(cString: $0) }), tag != "!" else { return }
     let isStandard = tag.hasPrefix(Self.standardTag)
     let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
-    guard !isStandard || !known.contains(name) else { return }
+    guard !isStandard || !known().contains(name) else { return }
     _ = fail("unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it", at: event)
   }
 

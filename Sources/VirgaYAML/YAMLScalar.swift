@@ -9,7 +9,7 @@ import VirgaSource
 enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
-    if first.isDigit || "+-.".utf8.contains(first) { return kindOfNumber(text) }
+    if first.isDigit || first.isSign || first == UInt8(ascii: ".") { return kindOfNumber(text) }
     guard text.count <= 5 else { return .string }
     return switch String(decoding: text, as: UTF8.self) {
     case "~", "null", "Null", "NULL": .null
@@ -26,7 +26,7 @@ enum YAMLScalar {
   }
 
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
-    let hasSign = text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+    let hasSign = text[0].isSign
     let unsigned = text.dropFirst(hasSign ? 1 : 0)
     guard let first = unsigned.first else { return .string }
     if unsigned.allSatisfy(\.isDigit) {
@@ -46,7 +46,7 @@ enum YAMLScalar {
   private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let radixes = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2]
     guard let radix = radixes[text[text.startIndex + 1]] else { return false }
-    return text.dropFirst(2).allSatisfy { (Character(Unicode.Scalar($0)).hexDigitValue ?? radix) < radix }
+    return text.dropFirst(2).allSatisfy { ($0.hexadecimalValue ?? radix) < radix }
   }
 
   private static func isNotFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>, hasSign: Bool) -> Bool {
@@ -58,24 +58,22 @@ enum YAMLScalar {
   }
 }
 
+extension UInt8 {
+  fileprivate var isSign: Bool { self == UInt8(ascii: "+") || self == UInt8(ascii: "-") }
+}
+
 /// Converts libyaml's marks to positions.
 ///
 /// They are computed from the number of code points: libyaml's own lines also end at U+0085, U+2028 and U+2029, unlike
 /// those of editors.
 struct YAMLMarks {
-  /// The code points before each line.
-  private var lineStarts = [0]
+  /// The code points before each line; libyaml does not count a byte-order mark.
+  private let lineStarts: [Int]
 
-  init(_ bytes: [UInt8]) {
-    var count = 0
-    bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-      where bytes[index] & 0xC0 != 0x80 {
-        count += 1
-        let isCarriageReturn = bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
-        if bytes[index] == 0x0A || isCarriageReturn { lineStarts.append(count) }
-      }
-    }
+  init(_ source: SourceText) {
+    let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let starts = source.scalarsBeforeLines
+    lineStarts = hasMark ? starts.map { max(0, $0 - 1) } : starts
   }
 
   func position(_ mark: yaml_mark_t) -> NodePosition {

@@ -103,7 +103,7 @@ import VirgaYAML
     let small = try #require(read("a: 1\nb: 2\na: 3\n").document)
     #expect(small.repeatedKeys.count == 1)
     #expect(small.root.json.compact == #"{"a":3,"b":2}"#)
-    let large = (0..<100).map { "k\($0): 1\n" }.joined() + "k7: 2\n"
+    let large = (0..<200).map { "k\($0): 1\n" }.joined() + "k7: 2\n"
     #expect(try #require(read(large).document).repeatedKeys.count == 1)
   }
 

@@ -38,7 +38,7 @@ package enum SingleFile {
 
   private static func add(_ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]) {
     guard !records.isEmpty else { return }
-    file[key] = .object(JSONObject(records.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }))
+    file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
   }
 
   private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
@@ -109,7 +109,7 @@ package enum FeatureInformation {
   private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
     var record = feature.metadataMembers
     let names = Set(ReachableTypes(of: feature, in: manifest).all.map(\.description))
-    record["types"] = .array(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .string($0) })
+    record["types"] = .array(names.sorted { Name($0) < Name($1) }.map { .string($0) })
     let hashes = FeatureHashes(manifest.merged(feature, channel: channel), in: manifest)
     record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]
     return .object(record)

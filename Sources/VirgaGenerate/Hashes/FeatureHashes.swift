@@ -75,12 +75,16 @@ struct ReachableTypes {
     }
   }
 
+  /// Sorted by name.
   var objects: [ObjectDefinition] {
-    manifest.modules[module].objects.filter { all.contains(.object($0.name)) }
+    all.compactMap { if case .object(let name) = $0 { manifest.object(name, in: module) } else { nil } }
+      .sorted { Name($0.name) < Name($1.name) }
   }
 
+  /// Sorted by name.
   var enums: [EnumDefinition] {
-    manifest.modules[module].enums.filter { all.contains(.enumeration($0.name)) }
+    all.compactMap { if case .enumeration(let name) = $0 { manifest.enumeration(name, in: module) } else { nil } }
+      .sorted { Name($0.name) < Name($1.name) }
   }
 }
 
@@ -155,7 +159,7 @@ struct HashStream {
     case .string(let text): append(text: text)
     case .array(let elements): for element in elements { append(element) }
     case .object(let members):
-      for key in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      for key in members.keys.sorted(by: { Name($0) < Name($1) }) {
         if let value = members[key] { append(value) }
       }
     }

@@ -26,8 +26,7 @@ package enum Casing {
 
   private static func capitalised(_ word: String) -> String {
     guard let first = word.unicodeScalars.first else { return "" }
-    let rest = String(String.UnicodeScalarView(word.unicodeScalars.dropFirst()))
-    return first.properties.uppercaseMapping + lowered(rest)
+    return String(first).uppercased() + lowered(String(Substring(word.unicodeScalars.dropFirst())))
   }
 
   /// Lowercases a word; a final sigma has its own form.
@@ -37,40 +36,38 @@ package enum Casing {
 
   /// The words of a name, split at case changes and at non-alphanumeric characters.
   static func words(of name: String) -> [String] {
-    let pieces = name.unicodeScalars.split { !$0.isPartOfWord }
-    return pieces.flatMap { words(ofPiece: Array($0)) }
-  }
-
-  private static func words(ofPiece scalars: [Unicode.Scalar]) -> [String] {
+    let scalars = name.unicodeScalars
     var words: [String] = []
-    var start = 0
+    var start = scalars.startIndex
     var mode = Mode.boundary
-    for (index, current) in scalars.enumerated() where index + 1 < scalars.count {
-      let next = scalars[index + 1]
+    func endWord(at end: String.Index, next: String.Index) {
+      if start < end { words.append(String(name[start..<end])) }
+      start = next
+      mode = .boundary
+    }
+    var index = start
+    while index < scalars.endIndex {
+      let after = scalars.index(after: index)
+      let (current, next) = (scalars[index], after < scalars.endIndex ? scalars[after] : "-")
       let modeAfter = self.mode(after: current, mode)
-      if modeAfter == .lower, next.isCapital {
-        words.append(text(scalars[start...index]))
-        start = index + 1
-        mode = .boundary
+      if !current.isPartOfWord {
+        endWord(at: index, next: after)
+      } else if modeAfter == .lower, next.isCapital {
+        endWord(at: after, next: after)
       } else if mode == .upper, current.isCapital, next.isSmall {
-        words.append(text(scalars[start..<index]))
-        start = index
-        mode = .boundary
+        endWord(at: index, next: index)
       } else {
         mode = modeAfter
       }
+      index = after
     }
-    if start < scalars.count { words.append(text(scalars[start...])) }
+    endWord(at: index, next: index)
     return words
   }
 
   private static func mode(after scalar: Unicode.Scalar, _ mode: Mode) -> Mode {
     if scalar.isSmall { return .lower }
     return scalar.isCapital ? .upper : mode
-  }
-
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
   }
 }
 

@@ -1,4 +1,5 @@
 import VirgaManifest
+import VirgaSource
 
 enum KotlinName {
   /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
@@ -20,16 +21,18 @@ enum KotlinName {
 
   private static func escaped(_ word: String) -> String {
     let needsTicks =
-      reserved.contains(word) || !word.unicodeScalars.allSatisfy(isPlain) || word.allSatisfy { $0 == "_" }
+      reserved.contains(word) || !word.unicodeScalars.allSatisfy(isPlain)
+      || word.unicodeScalars.allSatisfy { $0 == "_" }
     return needsTicks && !word.isEmpty ? "`\(word)`" : word
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.isPartOfWord || scalar == "_" }
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
       .decimalNumber:
-      scalar.value < 0x10000
-    default: scalar == "_"
+      return scalar.value < 0x10000
+    default: return false
     }
   }
 

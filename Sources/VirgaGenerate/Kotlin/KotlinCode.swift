@@ -89,10 +89,16 @@ enum KotlinImports {
 
   /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
+    let initials = packages.keys.compactMap(\.utf8.first)
+    let isInitial = (0...UInt8.max).map(initials.contains)
     var names: Set<String> = []
-    for word in code.utf8.split(whereSeparator: { !isPartOfName($0) }) {
-      guard word.count < 30, let name = String(word), let package = packages[name] else { continue }
-      names.insert("\(package).\(name)")
+    var code = code
+    code.withUTF8 { bytes in
+      let words = bytes.split { !isPartOfName($0) }
+      for word in words where word.count < 30 && isInitial[Int(word[word.startIndex])] {
+        let name = String(decoding: word, as: UTF8.self)
+        if let package = packages[name] { names.insert("\(package).\(name)") }
+      }
     }
     return names
   }

@@ -113,6 +113,7 @@ struct LiteralFailure: Error {
 /// String literals of Swift, with special characters escaped.
 enum SwiftLiteral {
   static func string(_ text: String) -> String {
+    guard text.mayNeedEscapes else { return "\"\(text)\"" }
     var code = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -132,18 +133,27 @@ enum SwiftLiteral {
 /// String literals of Kotlin, with special characters escaped.
 enum KotlinLiteral {
   static func string(_ text: String) -> String {
-    let code = text.utf16.map { unit -> String in
+    guard text.mayNeedEscapes else { return "\"\(text)\"" }
+    var code = "\""
+    for unit in text.utf16 {
       switch unit {
-      case 0x22: return "\\\""
-      case 0x5C: return "\\\\"
-      case 0x24: return "\\$"
-      case 0x0A: return "\\n"
-      case 0x0D: return "\\r"
-      case 0x09: return "\\t"
-      case 0x20...0x7E: return String(UnicodeScalar(UInt8(unit)))
-      default: return "\\u" + unit.hexadecimal(4, uppercase: true)
+      case 0x22: code += "\\\""
+      case 0x5C: code += "\\\\"
+      case 0x24: code += "\\$"
+      case 0x0A: code += "\\n"
+      case 0x0D: code += "\\r"
+      case 0x09: code += "\\t"
+      case 0x20...0x7E: code.unicodeScalars.append(UnicodeScalar(UInt8(unit)))
+      default: code += "\\u" + unit.hexadecimal(4, uppercase: true)
       }
     }
-    return "\"\(code.joined())\""
+    return code + "\""
+  }
+}
+
+extension String {
+  /// Whether it has a quote, a backslash, a dollar sign, or anything but printable ASCII.
+  fileprivate var mayNeedEscapes: Bool {
+    hasByte { $0 < 0x20 || $0 > 0x7E || $0 == 0x22 || $0 == 0x5C || $0 == 0x24 }
   }
 }

@@ -8,11 +8,14 @@ struct CodeWriter {
   init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
   mutating func line(_ code: String = "") {
-    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      if !line.isEmpty { text += indent }
-      text += Substring(line)
-      text += "\n"
-    }
+    guard code.hasByte({ $0 == 0x0A }) else { return add(code) }
+    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) { add(String(Substring(line))) }
+  }
+
+  private mutating func add(_ line: String) {
+    if !line.isEmpty { text += indent }
+    text += line
+    text += "\n"
   }
 
   mutating func list(_ open: String, _ items: [String], _ close: String) {
@@ -69,6 +72,8 @@ struct CodeWriter {
 
   /// The lines of a description, without hidden characters that could disguise the code after it.
   private static func lines(of description: String) -> [String] {
+    // Most descriptions are one line of printable ASCII; blank ones have no lines.
+    if !description.hasByte({ $0 < 0x20 || $0 > 0x7E }), description.hasByte({ $0 != 0x20 }) { return [description] }
     // Joiners combine emoji and are harmless.
     let visible = description.unicodeScalars.filter {
       $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden

@@ -24,11 +24,11 @@ package struct JSONReader {
   private mutating func append(_ index: Int) {
     let entry = entries[index]
     switch entry.kind {
-    case .null, .invalid: append(.null, "null".utf8, entry)
-    case .boolean: append(.boolean, bytes[entry.range], entry)
-    case .integer: append(.integer, bytes[entry.range], entry)
-    case .number: append(.number, bytes[entry.range], entry)
-    case .string, .key: append(.string, JSONText.decoded(bytes, entry).utf8, entry)
+    case .null, .invalid: append(.null, "null", entry)
+    case .boolean: append(.boolean, String(decoding: bytes[entry.range], as: UTF8.self), entry)
+    case .integer: append(.integer, String(decoding: bytes[entry.range], as: UTF8.self), entry)
+    case .number: append(.number, String(decoding: bytes[entry.range], as: UTF8.self), entry)
+    case .string, .key: append(.string, JSONText.decoded(bytes, entry), entry)
     case .array:
       builder.begin(.array, at: cursor.position(at: entry.range.lowerBound))
       for element in entries.children(of: index) { append(element) }
@@ -40,13 +40,13 @@ package struct JSONReader {
         // A key without a value is still being typed.
         if value.kind == .invalid, value.range.isEmpty { continue }
         append(key)
-        if value.kind == .invalid { append(.unread, "".utf8, value) } else { append(key + 1) }
+        if value.kind == .invalid { append(.unread, "", value) } else { append(key + 1) }
       }
       builder.end(at: cursor.position(at: entry.range.upperBound))
     }
   }
 
-  private mutating func append(_ kind: LocatedNode.Kind, _ text: some Collection<UInt8>, _ entry: JSONEntry) {
+  private mutating func append(_ kind: LocatedNode.Kind, _ text: String, _ entry: JSONEntry) {
     let start = cursor.position(at: entry.range.lowerBound)
     let end = cursor.position(at: entry.range.upperBound)
     builder.scalar(kind, text, isPlain: kind != .string, from: start, to: end)

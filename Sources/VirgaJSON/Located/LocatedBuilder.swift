@@ -28,7 +28,7 @@ package struct LocatedBuilder {
 
   @discardableResult
   package mutating func scalar(
-    _ kind: LocatedNode.Kind, _ bytes: some Collection<UInt8>, isPlain: Bool, from start: NodePosition,
+    _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool, from start: NodePosition,
     to end: NodePosition
   ) -> Int32 {
     let offset = Int32(text.count)
@@ -36,6 +36,14 @@ package struct LocatedBuilder {
     return append(
       LocatedNode(
         kind: kind, isPlain: isPlain, start: start, end: end, content: offset, count: Int32(text.count) - offset))
+  }
+
+  @discardableResult
+  package mutating func scalar(
+    _ kind: LocatedNode.Kind, _ text: String, isPlain: Bool, from start: NodePosition, to end: NodePosition
+  ) -> Int32 {
+    var text = text
+    return text.withUTF8 { scalar(kind, $0, isPlain: isPlain, from: start, to: end) }
   }
 
   @discardableResult
@@ -87,7 +95,8 @@ package struct LocatedBuilder {
     return index
   }
 
-  private static let pairwiseLimit = 16
+  // Comparing the 92 features of a real manifest takes less time than preparing a hash table.
+  private static let pairwiseLimit = 100
 
   private mutating func recordRepeatedKeys(in object: Int32) {
     var keys: [Int32] = []

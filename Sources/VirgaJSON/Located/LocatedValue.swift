@@ -210,6 +210,6 @@ extension LocatedBuilder {
   }
 
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
-    scalar(kind, text.utf8, isPlain: false, from: .none, to: .none)
+    scalar(kind, text, isPlain: false, from: .none, to: .none)
   }
 }

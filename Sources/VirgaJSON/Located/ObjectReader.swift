@@ -74,7 +74,11 @@ package struct ObjectReader {
 
   /// The elements of an optional list that are of a kind; each of the others is a problem.
   package func elements<Value>(_ key: String, _ kind: MemberKind<Value>) -> [Value] {
-    elements(key).compactMap { read($0, key, kind) }
+    var values: [Value] = []
+    for element in elements(key) {
+      if let value = read(element, key, kind) { values.append(value) }
+    }
+    return values
   }
 
   /// The members of an optional object by names of a person's choice.

@@ -10,6 +10,7 @@ public struct JSONObject: Sendable {
   public init() { members = [:] }
 
   /// Creates an object with `members`; a repeated key has its last value at its first position.
+  @inlinable
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     for (key, value) in members { update(key, to: value) }

@@ -101,8 +101,10 @@ extension Sequence<Name> {
   package func listed() -> [String] { map(\.text).sorted { $0.isListed(before: $1) } }
 }
 
+// Other modules specialize the inlinable members here and below for their sequences and values.
 extension Set<Name> {
   /// The set of these names.
+  @inlinable
   public init(naming names: some Sequence<String>) { self = Set(names.lazy.map { Name($0) }) }
 
   /// Whether a name is in the set.
@@ -117,7 +119,6 @@ extension Set<Name> {
   public mutating func remove(_ name: String) -> Bool { remove(Name(name)) != nil }
 }
 
-// Inlinable, so that other modules specialize them for their values.
 extension Dictionary where Key == Name {
   /// Values by their names; the first of each name.
   @inlinable

@@ -65,8 +65,10 @@ struct FileReader {
     if type.text.utf8.count(where: { $0 == UInt8(ascii: "<") }) > 1 {
       reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)
     }
-    if type.text.contains("?") { reportExtension("`?`: write `Option<…>`", at: type.written) }
-    let words = type.text.split { "<>,? ".contains($0) }
-    if words.contains("Double") { reportExtension("the type `Double`", at: type.written) }
+    if type.text.utf8.contains(UInt8(ascii: "?")) { reportExtension("`?`: write `Option<…>`", at: type.written) }
+    let words = type.text.utf8.split { "<>,? ".utf8.contains($0) }
+    if words.contains(where: { $0.elementsEqual("Double".utf8) }) {
+      reportExtension("the type `Double`", at: type.written)
+    }
   }
 }

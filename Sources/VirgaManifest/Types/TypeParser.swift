@@ -121,7 +121,9 @@ struct TypeParser {
     while index < text.count, !"<>,?".unicodeScalars.contains(text[index]) { index += 1 }
     var end = index
     while end > start, text[end - 1].properties.isWhitespace { end -= 1 }
-    return (String(String.UnicodeScalarView(text[start..<end])), start..<max(end, start))
+    var name = ""
+    for scalar in text[start..<end] { name.unicodeScalars.append(scalar) }
+    return (name, start..<max(end, start))
   }
 
   private mutating func consume(_ mark: Unicode.Scalar) -> Bool {

@@ -6,7 +6,7 @@ extension SchemaChecker {
   /// Checks the default of an object's field by itself: every field needs a valid one.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
-    checkMapDefault(of: field, path: path)
+    checkMapDefault(field.inherited, field.type, path: path)
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
     if field.type.isMap, field.inherited.kind != .object { return }
@@ -15,19 +15,15 @@ extension SchemaChecker {
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
-  mutating func checkMapDefault(of variable: Variable, path: String) {
-    checkMapDefault(variable.inherited, variable.type, path: path)
-  }
-
-  private mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: String) {
+  mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String) {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
       return report(
-        .error, "map-without-default", path: path,
+        .error, "map-without-default", path: path(),
         "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
     }
     guard item.isMap else { return }
-    for member in value.members { checkMapDefault(member.value, item, path: "\(path)['\(member.key)']") }
+    for member in value.members { checkMapDefault(member.value, item, path: "\(path())['\(member.key)']") }
   }
 
   mutating func checkBlocks(of feature: FeatureDefinition) {
@@ -68,7 +64,7 @@ extension SchemaChecker {
     var declared: Set<Name> = []
     for variable in feature.variables {
       guard let alias = variable.stringAlias else { continue }
-      let path = "features/\(feature.id)/\(variable.name)"
+      var path: String { "features/\(feature.id)/\(variable.name)" }
       if !declared.insert(alias) {
         report(
           .error, "alias-declared-twice", path: path,
@@ -87,14 +83,15 @@ extension SchemaChecker {
   }
 
   private mutating func checkUse(
-    of variable: Variable, path: String, _ feature: FeatureDefinition, _ declared: Set<Name>, _ seen: inout Set<Name>
+    of variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition, _ declared: Set<Name>,
+    _ seen: inout Set<Name>
   ) {
     var objects: [String] = []
     variable.type.visitParts { part in
       if case .object(let name) = part { objects.append(name) }
       guard case .alias(let name) = part, !declared.contains(name) else { return }
       report(
-        .error, "alias-not-declared", path: path,
+        .error, "alias-not-declared", path: path(),
         "the string alias `\(name)` has not been defined by the feature `\(feature.id)`", at: variable.typeNode.location
       )
     }

@@ -6,7 +6,8 @@ struct SchemaChecker {
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
   private var preferences: [Name: Variable] = [:]
-  private var used: Set<Name> = []
+  private var usedEnums: Set<Name> = []
+  private var usedObjects: Set<Name> = []
 
   init(types: TypeTable, options: LoadingOptions) {
     self.types = types
@@ -27,7 +28,7 @@ struct SchemaChecker {
       for variable in feature.variables {
         checkType(of: variable, in: "features/\(feature.id)")
         checkPreferences(of: variable, in: feature)
-        checkMapDefault(of: variable, path: "features/\(feature.id).\(variable.name)")
+        checkMapDefault(variable.inherited, variable.type, path: "features/\(feature.id).\(variable.name)")
         if about?.kotlin != nil { checkImage(variable, in: feature) }
       }
       checkAliases(of: feature)
@@ -38,16 +39,16 @@ struct SchemaChecker {
     reportUnused()
   }
 
-  private mutating func checkType(of variable: Variable, in path: String) {
-    let path = "\(path)/\(variable.name)"
+  private mutating func checkType(of variable: Variable, in holder: @autoclosure () -> String) {
+    var path: String { "\(holder())/\(variable.name)" }
     let location = variable.typeNode.location
     variable.type.visitParts { part in
       switch part {
       case .enumeration(let name):
-        used.insert("enums/\(name)")
+        usedEnums.insert(name)
         if types.enumeration(name) == nil { reportUnknown("enum", name, types.enums.map(\.name), path, location) }
       case .object(let name):
-        used.insert("objects/\(name)")
+        usedObjects.insert(name)
         if types.object(name) == nil { reportUnknown("object", name, types.objects.map(\.name), path, location) }
       case .map(let key, _):
         switch key {
@@ -76,15 +77,17 @@ struct SchemaChecker {
   }
 
   private mutating func reportUnused() {
-    let all =
-      types.enums.map { ("enum", $0.name, $0.location) } + types.objects.map { ("object", $0.name, $0.location) }
-    for (kind, name, location) in all where !used.contains("\(kind)s/\(name)") {
-      report(.hint, "unused-type", path: "\(kind)s/\(name)", "no variable or field uses the \(kind)", at: location)
+    for each in types.enums where !usedEnums.contains(each.name) {
+      report(.hint, "unused-type", path: "enums/\(each.name)", "no variable or field uses the enum", at: each.location)
+    }
+    for each in types.objects where !usedObjects.contains(each.name) {
+      report(
+        .hint, "unused-type", path: "objects/\(each.name)", "no variable or field uses the object", at: each.location)
     }
   }
 
   private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
-    let path = "features/\(feature.id)/\(variable.name)"
+    var path: String { "features/\(feature.id)/\(variable.name)" }
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
       report(
