@@ -89,6 +89,7 @@ enum KotlinImports {
 
   /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
+    // Most words of the code begin with another byte than all of these names.
     let initials = packages.keys.compactMap(\.utf8.first)
     let isInitial = (0...UInt8.max).map(initials.contains)
     var names: Set<String> = []
