@@ -23,19 +23,19 @@ struct FlagList: Sendable {
   private var reading = Workspace.Identity()
   /// What the flags were resolved for.
   private var answered: Input?
-  private var arranged = Derived<Read, [(index: Int, item: FlagItem)]>()
+  private var arranged = Derived<Sources, [(index: Int, item: FlagItem)]>()
   private var items = Derived<Input, [FlagItem]>()
   private var shown = Derived<Shown, Void>()
   private var counts = Derived<Counted, [Selection: Int]>()
   private var matchCounts = Derived<Counted, [Selection: Int]>()
 
-  private struct Read: Equatable, Sendable {
+  private struct Sources: Equatable, Sendable {
     let manifest: Workspace.Identity
     let files: Workspace.Identity
   }
 
   private struct Input: Equatable, Sendable {
-    let read: Read
+    let sources: Sources
     let session: Session
     let channel: Name?
     let testOverrides: FlagTestOverrides
@@ -103,10 +103,10 @@ extension FlagList {
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest else { return }
     let input = Input(
-      read: Read(manifest: workspace.identity, files: reading), session: session, channel: channel.map { Name($0) },
-      testOverrides: testOverrides)
+      sources: Sources(manifest: workspace.identity, files: reading), session: session,
+      channel: channel.map { Name($0) }, testOverrides: testOverrides)
     guard input != answered else { return }
-    let earlier = input.read == answered?.read ? self.flags.take() : nil
+    let earlier = input.sources == answered?.sources ? self.flags.take() : nil
     var flags =
       earlier
       ?? SessionFlags(
@@ -142,7 +142,7 @@ extension FlagList {
 
   private mutating func showItems() {
     guard let flags, let answered, shown.isNew(Shown(input: answered, selection: selection)) else { return }
-    let arranged = arranged.value(for: answered.read) { _ in FlagItem.arranged(flags) }
+    let arranged = arranged.value(for: answered.sources) { _ in FlagItem.arranged(flags) }
     let items = items.value(for: answered) { _ in FlagItem.all(arranged, of: flags) }
     list.show(selection == .all ? items : items.filter(selection.contains))
   }
