@@ -59,6 +59,7 @@ func tests(
 
 let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -76,23 +77,27 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   // Each room imports only rooms above it.
   targets: [
     room("VirgaSource"),
-    room("VirgaFiles", ["VirgaSource"]),
+    room("VirgaFiles", ["VirgaSource", system]),
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
     room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
-    room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON"]),
+    room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
     room(
       "VirgaSDK",
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources"]),
     door("CVirgaSQLite", links: ["sqlite3", "m"]),
     room(
       "VirgaSession",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite"]),
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite",
+        system,
+      ]),
     room(
       "VirgaLive",
       [
@@ -105,7 +110,7 @@ let package = Package(
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
-    room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto]),
+    room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto, system]),
     room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
     room(
       "VirgaGenerate",
@@ -127,7 +132,7 @@ let package = Package(
         "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
-    room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses"]),
+    room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses", system]),
     .target(
       name: "VirgaDemo",
       exclude: ["Files/README.md", "Files/flags/flag-catalogue.schema.json"],
@@ -139,7 +144,7 @@ let package = Package(
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaDemo",
+        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaDemo", system,
       ]),
     room(
       "VirgaCLI",
@@ -147,7 +152,7 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
         "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
-        "CVirgaCurses", "VirgaArticles", arguments,
+        "CVirgaCurses", "VirgaArticles", arguments, system,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SystemPackage
 
 /// A new file that only this program appends to.
 ///
@@ -11,51 +7,46 @@ package final class AppendableFile {
   /// The size in bytes.
   package private(set) var length = 0
   private let path: String
-  private let descriptor: Int32
+  private let file: FileDescriptor
 
   /// Creates the file at `path`, which must not exist.
   package init(making path: String) throws(FileFailure) {
     self.path = path
-    descriptor = open(try SystemPath.bytes(of: path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    if descriptor < 0 { throw FileFailure(errno, path) }
+    file = try FileFailure.naming(path) {
+      try .open(
+        FilePath(text: path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+    }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? file.close() }
 
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     try check()
-    var end = length
-    while end < length + bytes.count {
-      let count = bytes[(end - length)...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(end)) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let failure = FileFailure(errno, path)
-        ftruncate(descriptor, off_t(length))
-        throw failure
+    try FileFailure.naming(path) {
+      do {
+        try file.writeAll(toAbsoluteOffset: Int64(length), bytes)
+      } catch {
+        try? file.resize(to: Int64(length))
+        throw error
       }
-      end += count
     }
-    length = end
+    length += bytes.count
   }
 
   /// Truncates the file to `offset` bytes.
   package func cut(to offset: Int) throws(FileFailure) {
     try check()
-    while ftruncate(descriptor, off_t(offset)) != 0 {
-      guard errno == EINTR else { throw FileFailure(errno, path) }
-    }
+    try FileFailure.naming(path) { try file.resize(to: Int64(offset)) }
     length = offset
   }
 
   /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.
   private func check() throws(FileFailure) {
-    var (own, there) = (stat(), stat())
-    guard stat(try SystemPath.bytes(of: path), &there) == 0, fstat(descriptor, &own) == 0 else {
-      throw FileFailure(errno, path)
-    }
-    guard own.st_ino == there.st_ino, own.st_dev == there.st_dev else {
+    let (own, there) = try FileFailure.naming(path) { (try file.stat(), try FilePath(text: path).stat()) }
+    guard own.inode == there.inode, own.deviceID == there.deviceID else {
       throw FileFailure(path: path, reason: "Another file replaced it")
     }
-    guard own.st_size == length else { throw FileFailure(path: path, reason: "Another program has written to it") }
+    guard own.size == length else { throw FileFailure(path: path, reason: "Another program has written to it") }
   }
 }

@@ -1,3 +1,4 @@
+package import SystemPackage
 import VirgaSource
 
 #if canImport(Darwin)
@@ -6,61 +7,58 @@ import VirgaSource
   import Glibc
 #endif
 
-/// Joins and shortens paths as text, without accessing the disk.
-package enum FilePath {
-  // Compares bytes, like the file system: to Swift, a slash followed by a combining mark is a different character.
-  private static let slash = UInt8(ascii: "/")
+package typealias FilePath = SystemPackage.FilePath
+
+/// Joins and shortens paths as text, as manifests, sessions and messages spell them, without accessing the disk.
+extension FilePath {
+  /// The path of the file that `text` names.
+  ///
+  /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the path.
+  package init(text: String) throws(FileFailure) { self.init(platformString: try SystemPath.bytes(of: text)) }
+
+  /// The path that `text` spells; nil if it contains a NUL, where it would be cut.
+  private init?(whole text: String) {
+    guard !text.utf8.contains(0) else { return nil }
+    self.init(text)
+  }
 
   /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
   package static func normalized(_ path: String) -> String {
-    let isAbsolute = path.utf8.first == slash
-    var kept: [String] = []
-    for part in path.utf8.split(separator: slash).map({ String(Substring($0)) }) where part != "." {
-      if part != ".." {
-        kept.append(part)
-      } else if let last = kept.last, last != ".." {
-        kept.removeLast()
-      } else if !isAbsolute {
-        kept.append(part)
-      }
-    }
-    let joined = kept.joined(separator: "/")
-    if isAbsolute { return "/" + joined }
-    return joined.isEmpty ? "." : joined
+    guard let text = FilePath(whole: path)?.lexicallyNormalized().string else { return path }
+    return text.isEmpty ? "." : text
   }
 
   /// Resolves `path` against the folder `base`; an absolute path is only normalized.
   package static func joined(_ base: String, _ path: String) -> String {
-    path.utf8.first == slash ? normalized(path) : normalized(base + "/" + path)
+    normalized(path.utf8.first == UInt8(ascii: "/") ? path : base + "/" + path)
   }
 
   package static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: slash) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    let folder = FilePath(whole: path)?.removingLastComponent().string ?? ""
+    return folder.isEmpty ? "." : folder
   }
 
   /// The last component of `path`.
-  package static func name(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: slash) else { return path }
-    return String(path[path.utf8.index(after: slash)...])
-  }
+  package static func name(of path: String) -> String { FilePath(whole: path)?.lastComponent?.string ?? path }
 
   /// `path` relative to the folder `base`, with as many `..` as needed.
   ///
   /// Unchanged if either is not absolute, or if they have no common folder.
   package static func written(_ path: String, from base: String) -> String {
-    guard path.utf8.first == slash, base.utf8.first == slash else { return path }
-    let parts = path.utf8.split(separator: slash).map(Substring.init)
-    let folders = base.utf8.split(separator: slash).map(Substring.init)
-    let common = zip(parts, folders).prefix { $0.utf8.elementsEqual($1.utf8) }.count
-    guard common > 0, common < parts.count else { return path }
-    return (Array(repeating: "..", count: folders.count - common) + parts[common...]).joined(separator: "/")
+    guard var rest = FilePath(whole: path), var folder = FilePath(whole: base), rest.isAbsolute, folder.isAbsolute
+    else { return path }
+    var parents = ""
+    while !rest.removePrefix(folder) {
+      folder.removeLastComponent()
+      parents += "../"
+    }
+    return rest.isEmpty || folder.components.isEmpty ? path : parents + rest.string
   }
 
   /// `path` relative to the folder `base` if it is below it, else unchanged.
   package static func shown(_ path: String, from base: String) -> String {
-    let prefix = base.hasSuffix("/") ? base : base + "/"
-    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    guard var rest = FilePath(whole: path), rest.removePrefix(FilePath(base)), !rest.isEmpty else { return path }
+    return rest.string
   }
 }
 
@@ -117,7 +115,7 @@ package enum SystemPath {
 
   /// The bytes of `path` with a terminating NUL.
   ///
-  /// - Throws: ``FileFailure`` if the path contains a NUL: the system would ignore the rest of the path.
+  /// - Throws: ``FileFailure`` if the path contains a NUL.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {
     guard !path.utf8.contains(0) else { throw FileFailure(path: path, reason: "A path cannot contain a NUL character") }
     guard path.utf8.contains(escapeLead) else { return path.utf8.map { CChar(bitPattern: $0) } + [0] }

@@ -1,3 +1,4 @@
+package import SystemPackage
 import VirgaSource
 
 #if canImport(Darwin)
@@ -56,7 +57,7 @@ public struct FileReading: Sendable {
         path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
     defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
-    return try readAll(from: STDIN_FILENO, path: "-", expecting: 0, limit: limit)
+    return try FileFailure.naming("-") { try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit) }
   }
 }
 
@@ -79,48 +80,66 @@ extension FileFailure: CustomStringConvertible {
   public var description: String { "\(path): \(reason)" }
 }
 
+extension FileFailure {
+  /// Creates a failure on `path` with the error that the system reported.
+  package init(_ error: Errno, _ path: String) { self.init(path: path, reason: error.description) }
+
+  /// Returns the result of `calls`; an error of the system becomes a failure on `path`.
+  package static func naming<Result>(_ path: String, _ calls: () throws -> Result) throws(FileFailure) -> Result {
+    do {
+      return try calls()
+    } catch let failure as FileFailure {
+      throw failure
+    } catch {
+      throw FileFailure(path: path, reason: "\(error)")
+    }
+  }
+}
+
+extension Errno {
+  /// Why the last call of C failed.
+  package static var last: Errno { Errno(rawValue: errno) }
+
+  /// Throws if a call of C returned -1.
+  package static func check(_ result: Int32) throws { if result == -1 { throw last } }
+}
+
 /// A second read then fails instead of looking like an empty file.
 private func disableStandardInput() {
-  let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
-  guard nothing >= 0 else { return }
-  dup2(nothing, STDIN_FILENO)
-  if nothing != STDIN_FILENO { close(nothing) }
+  guard let nothing = try? FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec) else { return }
+  _ = try? nothing.duplicate(as: .standardInput)
+  if nothing != .standardInput { try? nothing.close() }
 }
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-  let descriptor = open(try SystemPath.bytes(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  guard descriptor >= 0 else { throw FileFailure(errno, path) }
-  defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw FileFailure(errno, path) }
-  let kind = status.st_mode & S_IFMT
-  if kind == S_IFDIR { throw FileFailure(path: path, reason: "Is a directory") }
-  let isShellPipe = kind == S_IFIFO && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
-  guard kind == S_IFREG || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
-  // Opened non-blocking, so as not to wait for a writer; reading may block.
-  _ = fcntl(descriptor, F_SETFL, 0)
-  return try readAll(from: descriptor, path: path, expecting: Int(status.st_size), limit: limit)
+  try FileFailure.naming(path) {
+    // Opened non-blocking, so as not to wait for a writer; reading may block.
+    let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
+    defer { try? file.close() }
+    let status = try file.stat()
+    if status.type == .directory { throw Errno.isDirectory }
+    let isShellPipe = status.type == .fifo && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
+    guard status.type == .regular || isShellPipe else {
+      throw FileFailure(path: path, reason: "Not a regular file")
+    }
+    _ = fcntl(file.rawValue, F_SETFL, 0)
+    return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+  }
 }
 
-private func readAll(
-  from descriptor: Int32, path: String, expecting size: Int, limit: Int
-) throws(FileFailure) -> [UInt8] {
-  guard size <= limit else { throw FileFailure(path: path, reason: "Larger than \(limit) bytes") }
+private func readAll(from file: FileDescriptor, path: String, expecting size: Int, limit: Int) throws -> [UInt8] {
   var bytes: [UInt8] = []
   var room = max(size + 1, 1 << 14)
-  while true {
-    var got = 0
-    var failure: Int32 = 0
+  var expected = size
+  while expected <= limit {
+    let count = bytes.count
     bytes.append(
-      contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        got = read(descriptor, buffer.baseAddress, room)
-        failure = errno
-        count = max(0, got)
+      contentsOf: try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
       })
-    if got < 0 && failure == EINTR { continue }
-    guard got >= 0 else { throw FileFailure(failure, path) }
-    if got == 0 { return bytes }
-    guard bytes.count <= limit else { throw FileFailure(path: path, reason: "Larger than \(limit) bytes") }
+    if bytes.count == count { return bytes }
+    expected = bytes.count
     room = 1 << 16
   }
+  throw FileFailure(path: path, reason: "Larger than \(limit) bytes")
 }

@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -23,7 +25,7 @@
     /// Creates a watcher without files.
     package init() {
       descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-      if descriptor < 0 { failure = String(cString: strerror(errno)) }
+      if descriptor < 0 { failure = Errno.last.description }
     }
 
     /// Creates a watcher that detects nothing, with the reason.
@@ -98,7 +100,7 @@
       let watch = inotify_add_watch(descriptor, name, mask)
       if watch >= 0 { directories[watch, default: []].insert(directory) }
       // Only the system's limit is a failure; a missing folder is not.
-      if watch < 0, errno == ENOSPC { failure = "the limit of inotify watches is reached" }
+      if watch < 0, Errno.last == .noSpace { failure = "the limit of inotify watches is reached" }
       return watch >= 0
     }
   }
@@ -112,7 +114,9 @@ extension FileWatcher {
   package func wait(milliseconds: Int32? = nil, until end: PipeEnd? = nil) -> Set<String> {
     while true {
       // poll(2) ignores negative descriptors.
-      var polled = [descriptor, end?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var polled = [descriptor, end?.descriptor.rawValue ?? -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
       guard poll(&polled, 2, milliseconds ?? -1) != 0, polled[1].revents == 0 else { return [] }
       let changed = changes()
       if !changed.isEmpty { return changed }
@@ -130,7 +134,7 @@ extension FileWatcher {
     /// Why changes cannot be detected; nil if they can.
     package let failure: String?
     private var known: [String: Stamp] = [:]
-    private var open: [Int32] = []
+    private var open: [FileDescriptor] = []
 
     private struct Stamp: Equatable {
       var inode: UInt64 = 0
@@ -139,18 +143,17 @@ extension FileWatcher {
       var nanoseconds = 0
 
       init(_ file: String) {
-        var status = stat()
-        guard let name = try? SystemPath.bytes(of: file), stat(name, &status) == 0 else { return }
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+        guard let status = try? FilePath(text: file).stat() else { return }
+        inode = status.inode.rawValue
+        size = status.size
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
       }
     }
 
     /// Creates a watcher without files.
     package init() {
       descriptor = kqueue()
-      failure = descriptor < 0 ? String(cString: strerror(errno)) : nil
+      failure = descriptor < 0 ? Errno.last.description : nil
     }
 
     /// Creates a watcher that detects nothing, with the reason.
@@ -160,7 +163,7 @@ extension FileWatcher {
     }
 
     deinit {
-      for file in open { _ = close(file) }
+      for file in open { try? file.close() }
       if descriptor >= 0 { _ = close(descriptor) }
     }
 
@@ -182,7 +185,7 @@ extension FileWatcher {
     }
 
     private func arm() {
-      for file in open { _ = close(file) }
+      for file in open { try? file.close() }
       open = []
       for file in known.keys {
         add(file)
@@ -193,14 +196,14 @@ extension FileWatcher {
 
     @discardableResult
     private func add(_ path: String) -> Bool {
-      guard let name = try? SystemPath.bytes(of: path) else { return false }
-      let file = Darwin.open(name, O_EVTONLY | O_CLOEXEC)
-      guard file >= 0 else { return false }
+      guard
+        let file = try? FileDescriptor.open(FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])
+      else { return false }
       open.append(file)
       let notes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB)
       var event = kevent(
-        ident: UInt(file), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR), fflags: notes, data: 0,
-        udata: nil)
+        ident: UInt(file.rawValue), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR), fflags: notes,
+        data: 0, udata: nil)
       return kevent(descriptor, &event, 1, nil, 0, nil) == 0
     }
   }
@@ -208,19 +211,18 @@ extension FileWatcher {
 
 /// One end of a pipe that signals a single event: the release of the writer.
 package final class PipeEnd: Sendable {
-  let descriptor: Int32
+  let descriptor: FileDescriptor
 
-  private init(_ descriptor: Int32) {
+  private init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
   }
 
-  deinit { _ = close(descriptor) }
+  deinit { try? descriptor.close() }
 
   /// Creates a pipe; nil if the system has no descriptors left.
   package static func pair() -> (reader: PipeEnd, writer: PipeEnd)? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    return (PipeEnd(ends[0]), PipeEnd(ends[1]))
+    guard let ends = try? FileDescriptor.pipe() else { return nil }
+    return (PipeEnd(ends.readEnd), PipeEnd(ends.writeEnd))
   }
 }

@@ -1,3 +1,4 @@
+import SystemPackage
 package import VirgaFiles
 
 #if canImport(Darwin)
@@ -39,32 +40,33 @@ package struct ChildProgram {
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
     // A small input is written before the program starts so that the write cannot fail if the program ends early.
-    _ = fcntl(feed, F_SETFL, O_NONBLOCK)
+    _ = fcntl(feed.rawValue, F_SETFL, O_NONBLOCK)
     let rest = Self.feed(input[...], to: feed)
-    if rest.isEmpty { close(feed) }
+    if rest.isEmpty { try? feed.close() }
     let started = spawn(inputEnd, outputEnd, errorEnd)
-    for end in [inputEnd, outputEnd, errorEnd] { close(end) }
+    for end in [inputEnd, outputEnd, errorEnd] { try? end.close() }
     let process: Result<(pid_t, RunOutput), FileFailure> = started.map { id in
-      (id, Self.readAll((output, errors, rest.isEmpty ? -1 : feed), limit, timeout, feeding: rest))
+      (id, Self.readAll((output, errors, rest.isEmpty ? nil : feed), limit, timeout, feeding: rest))
     }
-    if case .failure = started, !rest.isEmpty { close(feed) }
+    if case .failure = started, !rest.isEmpty { try? feed.close() }
     // Closed before waiting for the program, which might otherwise wait for a reader.
-    for end in [output, errors] { close(end) }
+    for end in [output, errors] { try? end.close() }
     let (id, reading) = try process.get()
     if reading.isStopped { kill(id, SIGKILL) }
     return Outcome(
       output: reading.output, errors: reading.errors, code: Self.wait(for: id), isStopped: reading.isStopped)
   }
 
-  private static func pipeEnds() throws(FileFailure) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw FileFailure(errno, "pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+  private static func pipeEnds() throws(FileFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
+    let ends = try FileFailure.naming("pipe") { try FileDescriptor.pipe() }
+    for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    return ends
   }
 
   /// Starts the program; it is killed with this process, and when this work is cancelled.
-  private func spawn(_ input: Int32, _ output: Int32, _ errors: Int32) -> Result<pid_t, FileFailure> {
+  private func spawn(
+    _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
+  ) -> Result<pid_t, FileFailure> {
     RunningPrograms.withoutSignals { mask in
       let started = spawn(input, output, errors, &mask)
       if case .success(let process) = started {
@@ -76,7 +78,7 @@ package struct ChildProgram {
   }
 
   private func spawn(
-    _ input: Int32, _ output: Int32, _ errors: Int32, _ mask: inout sigset_t
+    _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor, _ mask: inout sigset_t
   ) -> Result<pid_t, FileFailure> {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -92,7 +94,7 @@ package struct ChildProgram {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (target, end) in [input, output, errors].enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, end, Int32(target))
+      posix_spawn_file_actions_adddup2(&actions, end.rawValue, Int32(target))
     }
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let settings =
@@ -100,42 +102,42 @@ package struct ChildProgram {
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
     let code = posix_spawnp(&process, name, &actions, &attributes, words, settings)
-    return code == 0 ? .success(process) : .failure(FileFailure(code, name))
+    return code == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: code), name))
   }
 
   private typealias RunOutput = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
   /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the errors.
   private static func readAll(
-    _ pipes: (output: Int32, errors: Int32, feed: Int32), _ limit: Int, _ timeout: Int32,
+    _ pipes: (output: FileDescriptor, errors: FileDescriptor, feed: FileDescriptor?), _ limit: Int, _ timeout: Int32,
     feeding input: ArraySlice<UInt8>
   ) -> RunOutput {
     var texts: [[UInt8]] = [[], []]
     var rest = input
-    var ends = [pipes.output, pipes.errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    ends.append(pollfd(fd: pipes.feed, events: Int16(POLLOUT), revents: 0))
-    defer { if ends[2].fd >= 0 { close(ends[2].fd) } }
+    var ends = [pipes.output, pipes.errors].map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+    ends.append(pollfd(fd: pipes.feed?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0))
+    defer { if ends[2].fd >= 0 { try? pipes.feed?.close() } }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // `poll` ignores negative descriptors.
     while ends[0].fd >= 0 || ends[1].fd >= 0 {
       let ready = poll(&ends, 3, timeout)
       if ready == 0 { return (texts[0], texts[1], isStopped: true) }
       guard ready > 0 else {
-        if errno == EINTR { continue }
+        if Errno.last == .interrupted { continue }
         break
       }
-      if ends[2].fd >= 0, ends[2].revents != 0 {
-        rest = Self.feed(rest, to: ends[2].fd)
+      if let feed = pipes.feed, ends[2].fd >= 0, ends[2].revents != 0 {
+        rest = Self.feed(rest, to: feed)
         if rest.isEmpty {
-          close(ends[2].fd)
+          try? feed.close()
           ends[2].fd = -1
         }
       }
       for index in 0...1 where ends[index].fd >= 0 && ends[index].revents != 0 {
-        let count = read(ends[index].fd, &buffer, buffer.count)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { ends[index].fd = -1 }
-        if index == 0 || texts[1].count < errorLimit { texts[index] += buffer[..<max(count, 0)] }
+        let end = FileDescriptor(rawValue: ends[index].fd)
+        let count = buffer.withUnsafeMutableBytes { try? end.read(into: $0) } ?? 0
+        if count == 0 { ends[index].fd = -1 }
+        if index == 0 || texts[1].count < errorLimit { texts[index] += buffer[..<count] }
       }
       if texts[0].count > limit { return ([], texts[1], true) }
     }
@@ -143,13 +145,16 @@ package struct ChildProgram {
   }
 
   /// Returns the rest; empty if the reader is gone.
-  private static func feed(_ input: ArraySlice<UInt8>, to descriptor: Int32) -> ArraySlice<UInt8> {
+  private static func feed(_ input: ArraySlice<UInt8>, to feed: FileDescriptor) -> ArraySlice<UInt8> {
     var rest = input
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return errno == EAGAIN ? rest : [] }
-      rest = rest.dropFirst(count)
+      do {
+        rest = rest.dropFirst(try rest.withUnsafeBytes { try feed.write($0) })
+      } catch Errno.resourceTemporarilyUnavailable {
+        return rest
+      } catch {
+        return []
+      }
     }
     return rest
   }
@@ -159,11 +164,11 @@ package struct ChildProgram {
   private static func wait(for process: pid_t) -> Int32 {
     // `WNOWAIT` keeps the process id from being reused until the second wait.
     var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, Errno.last == .interrupted {}
     RunningPrograms.remove(process)
     Cancellation.current?.remove(process)
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0, Errno.last == .interrupted {}
     let signal = status & 0x7F
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }

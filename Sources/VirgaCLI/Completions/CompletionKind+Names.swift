@@ -1,16 +1,11 @@
 import ArgumentParser
+import SystemPackage
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
 import VirgaFlags
 import VirgaManifest
 import VirgaWorkbench
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension CompletionKind {
   static let features = names { try $0.read().manifest.features.map(\.id) }
@@ -54,8 +49,9 @@ extension CompletionKind {
   private static func names(_ find: @escaping @Sendable (CompletedLine) throws -> [String]) -> CompletionKind {
     custom { words, index, prefix in
       // What is wrong with a file must not end up between the prompt and the cursor.
-      let nowhere = open("/dev/null", O_WRONLY)
-      if nowhere >= 0 { dup2(nowhere, STDERR_FILENO) }
+      if let nowhere = try? FileDescriptor.open("/dev/null", .writeOnly) {
+        _ = try? nowhere.duplicate(as: .standardError)
+      }
       return (try? find(CompletedLine(words, index, prefix))) ?? []
     }
   }

@@ -1,3 +1,4 @@
+import SystemPackage
 import VirgaFiles
 
 #if canImport(Darwin)
@@ -25,10 +26,9 @@ enum ManifestSearch {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { SystemPath.text($0.prefix { $0 != 0 }) }
       guard !name.hasPrefix(".") else { continue }
       let path = "\(folder)/\(name)"
-      var status = stat()
-      guard let bytes = try? SystemPath.bytes(of: path), lstat(bytes, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) }
-      if status.st_mode & S_IFMT != S_IFDIR, name.hasSuffix(".fml.yaml") { found.append(path) }
+      guard let type = try? FilePath(text: path).stat(followTargetSymlink: false).type else { continue }
+      if type == .directory { folders.append(path) }
+      if type != .directory, name.hasSuffix(".fml.yaml") { found.append(path) }
     }
     closedir(listing)
     return (found + folders.flatMap { manifests(below: $0, depth: depth + 1) }).sorted()

@@ -45,8 +45,9 @@ enum FileAddress: Hashable {
     guard let mark = url.firstIndex(of: ":") else { return path }
     let start = url.index(mark, offsetBy: 3, limitedBy: url.endIndex) ?? url.endIndex
     let slash = url[start...].firstIndex(of: "/") ?? url.endIndex
-    let folder = FilePath.folder(of: String(url[slash...].prefix { $0 != "?" && $0 != "#" }))
-    return url[..<slash] + FilePath.joined(folder.hasPrefix("/") ? folder : "/", path)
+    let whole = url[slash...].prefix { $0 != "?" && $0 != "#" }
+    let folder = whole.utf8.lastIndex(of: UInt8(ascii: "/")).map { whole[...$0] } ?? "/"
+    return url[..<slash] + FilePath.joined(String(folder), path)
   }
 
   private static func withoutParents(_ path: String) -> String {

@@ -1,3 +1,4 @@
+import SystemPackage
 import VirgaFiles
 
 #if canImport(Darwin)
@@ -53,11 +54,8 @@ private func entries(of folder: String) -> [FolderReading.Entry] {
   while let entry = readdir(directory) {
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { SystemPath.text($0.prefix { $0 != 0 }) }
     guard name != ".", name != ".." else { continue }
-    var status = stat()
-    let isFolder =
-      (try? SystemPath.bytes(of: folder + "/" + name)).map { lstat($0, &status) == 0 } == true
-      && status.st_mode & S_IFMT == S_IFDIR
-    entries.append(FolderReading.Entry(name, isFolder: isFolder))
+    let status = try? FilePath(text: folder + "/" + name).stat(followTargetSymlink: false)
+    entries.append(FolderReading.Entry(name, isFolder: status?.type == .directory))
   }
   return entries
 }

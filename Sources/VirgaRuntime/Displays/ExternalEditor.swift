@@ -68,9 +68,7 @@ struct ExternalEditor {
 
   private func makeFolder() throws(FileFailure) -> String {
     var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw FileFailure(path: temporaryFolder, reason: String(cString: strerror(errno)))
-    }
+    guard mkdtemp(&template) != nil else { throw FileFailure(.last, temporaryFolder) }
     return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 

@@ -1,3 +1,4 @@
+import SystemPackage
 import VirgaCanvas
 import VirgaConsole
 package import VirgaFiles
@@ -5,12 +6,6 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Logs what the console does, for bug reports: events, effects and how long each takes.
 ///
@@ -119,24 +114,20 @@ extension Duration {
 /// A file to which lines are appended.
 private final class LogFile {
   private let path: String
-  private let descriptor: Int32
+  private let file: FileDescriptor
 
   init(_ path: String) throws(FileFailure) {
     self.path = path
-    descriptor = open(try SystemPath.bytes(of: path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    if descriptor < 0 { throw FileFailure(errno, path) }
+    file = try FileFailure.naming(path) {
+      try .open(
+        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+    }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? file.close() }
 
   /// Appends a line in one piece, so that two programs can share a file.
   func append(_ line: String) throws(FileFailure) {
-    var rest = Array("\(line)\n".utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure(errno, path) }
-      rest = rest.dropFirst(count)
-    }
+    try FileFailure.naming(path) { _ = try file.writeAll("\(line)\n".utf8) }
   }
 }

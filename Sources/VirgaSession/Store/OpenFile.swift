@@ -1,3 +1,4 @@
+import SystemPackage
 import VirgaFiles
 
 #if canImport(Darwin)
@@ -13,12 +14,12 @@ struct OpenFile {
   private let log: Identity?
 
   private struct Identity: Equatable {
-    let device: UInt64
-    let inode: UInt64
+    let device: DeviceID
+    let inode: Inode
 
     init?(_ path: String) {
       guard let status = OpenFile.status(path) else { return nil }
-      (device, inode) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
+      (device, inode) = (status.deviceID, status.inode)
     }
   }
 
@@ -58,24 +59,18 @@ struct OpenFile {
   static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether the file at `path` is missing or empty, as a full disk leaves it.
-  static func isEmpty(_ path: String) -> Bool {
-    status(path).map { $0.st_size == 0 } ?? true
-  }
+  static func isEmpty(_ path: String) -> Bool { status(path).map { $0.size == 0 } ?? true }
 
-  private static func status(_ path: String) -> stat? {
-    var status = stat()
-    guard let name = try? SystemPath.bytes(of: path), stat(name, &status) == 0 else { return nil }
-    return status
-  }
+  private static func status(_ path: String) -> Stat? { try? FilePath(text: path).stat() }
 
   /// Rejects files that SQLite would wait for or overwrite.
   static func refuseForeign(_ path: String) throws(StoreFailure) {
     guard let status = status(path) else { return }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
+    switch status.type {
+    case .regular:
       // SQLite treats a file of one byte as empty.
-      if status.st_size == 1 { throw .notADatabase(path) }
-    case S_IFDIR: throw .unusable(path, reason: "it is a folder")
+      if status.size == 1 { throw .notADatabase(path) }
+    case .directory: throw .unusable(path, reason: "it is a folder")
     default: throw .unusable(path, reason: "it is not a regular file")
     }
   }
@@ -86,20 +81,22 @@ struct OpenFile {
       if isEmpty(path) { chmod(path, 0o600) }
       return false
     }
-    guard let name = try? SystemPath.bytes(of: path) else {
+    guard let file = try? FilePath(text: path) else {
       throw .unusable(path, reason: "its path contains a NUL character")
     }
     if makesFolders { try makeFolders(of: path) }
-    let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor < 0 else {
-      close(descriptor)
+    do {
+      try FileDescriptor.open(
+        file, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite
+      ).close()
       return true
+    } catch Errno.fileExists {
+      return false
+    } catch Errno.noSuchFileOrDirectory where !exists(FilePath.folder(of: path)) {
+      throw .unusable(path, reason: "the folder \(FilePath.folder(of: path)) does not exist")
+    } catch {
+      throw .refused(error as? Errno ?? .ioError, path)
     }
-    let code = errno
-    let folder = FilePath.folder(of: path)
-    if code == ENOENT, !exists(folder) { throw .unusable(path, reason: "the folder \(folder) does not exist") }
-    guard code == EEXIST else { throw .refused(code, path) }
-    return false
   }
 
   /// Removes a file that could not become a session, with SQLite's files next to it.

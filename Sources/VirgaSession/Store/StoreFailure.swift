@@ -1,11 +1,6 @@
 import CVirgaSQLite
+import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Why a session could not be opened, read or written.
 public enum StoreFailure: Error, Hashable, Sendable {
@@ -74,17 +69,17 @@ extension StoreFailure: CustomStringConvertible {
   /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which Swift cannot import from SQLite's header.
   private static let (moved, noSharedMemory) = (SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8))
 
-  /// Why the system refused, by its error number.
-  static func refused(_ code: Int32, _ path: String) -> StoreFailure {
-    switch code {
-    case ENOSPC, EDQUOT: .full(path)
-    case EROFS: .readOnly(path, reason: "the file system is read-only")
-    default: .unusable(path, reason: String(cString: strerror(code)))
+  /// Why the system refused.
+  static func refused(_ error: Errno, _ path: String) -> StoreFailure {
+    switch error {
+    case .noSpace, .diskQuotaExceeded: .full(path)
+    case .readOnlyFileSystem: .readOnly(path, reason: "the file system is read-only")
+    default: .unusable(path, reason: error.description)
     }
   }
 
   private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
-    guard failure.systemCode == 0 else { return refused(failure.systemCode, path) }
+    guard failure.systemCode == 0 else { return refused(Errno(rawValue: failure.systemCode), path) }
     // SQLite loses the system's error number when it cannot grow its shared memory.
     return failure.code == noSharedMemory ? .full(path) : .unusable(path, reason: failure.message)
   }

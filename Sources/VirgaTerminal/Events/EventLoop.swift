@@ -1,3 +1,4 @@
+import SystemPackage
 import VirgaCanvas
 package import VirgaFiles
 
@@ -52,7 +53,7 @@ package final class EventLoop {
 
   private func wait() -> [LoopEvent] {
     let sources = [
-      terminal?.signals.descriptor ?? -1, terminal?.input.descriptor ?? -1, files.descriptor, waker.descriptor,
+      terminal?.signals.end.rawValue ?? -1, terminal?.input.descriptor ?? -1, files.descriptor, waker.end.rawValue,
     ]
     var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
@@ -74,7 +75,7 @@ package final class EventLoop {
     }
     if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
     if ready[3] {
-      _ = readBytes(from: waker.descriptor)
+      _ = readBytes(from: waker.end.rawValue)
       events.append(.woken)
     }
     if let time = quiet?.time, Self.now() >= time {
@@ -93,13 +94,18 @@ package final class EventLoop {
 
   /// The bytes that arrived; empty at the end of input, nil if there were none this time.
   private func readBytes(from descriptor: Int32) -> ArraySlice<UInt8>? {
-    let count = read(descriptor, &buffer, buffer.count)
-    if count < 0 { return errno == EINTR || errno == EAGAIN ? nil : [] }
-    return buffer[..<count]
+    let file = FileDescriptor(rawValue: descriptor)
+    do {
+      return buffer[..<(try buffer.withUnsafeMutableBytes { try file.read(into: $0, retryOnInterrupt: false) })]
+    } catch Errno.interrupted, Errno.resourceTemporarilyUnavailable {
+      return nil
+    } catch {
+      return []
+    }
   }
 
   private func readSignals() -> [LoopEvent] {
-    guard let terminal, let numbers = readBytes(from: terminal.signals.descriptor).map(Set.init) else { return [] }
+    guard let terminal, let numbers = readBytes(from: terminal.signals.end.rawValue).map(Set.init) else { return [] }
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }

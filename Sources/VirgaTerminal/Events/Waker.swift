@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -6,27 +8,26 @@
 
 /// Wakes the event loop from any thread.
 package final class Waker: Sendable {
-  let descriptor: Int32
-  let source: Int32
+  let end: FileDescriptor
+  let source: FileDescriptor
 
   init() {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    let none = FileDescriptor(rawValue: -1)
+    (end, source) = (try? FileDescriptor.pipe()) ?? (none, none)
+    for end in [end, source] {
+      _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
     }
-    (descriptor, source) = (ends[0], ends[1])
   }
 
   deinit {
-    _ = close(descriptor)
-    _ = close(source)
+    try? end.close()
+    try? source.close()
   }
 
   /// Makes the loop report `woken`, once for all calls since it last did.
   package func wake() {
     // If the pipe is full, the loop wakes anyway.
-    _ = [UInt8(0)].withUnsafeBytes { write(source, $0.baseAddress, 1) }
+    _ = try? source.writeAll([0])
   }
 }

@@ -1,4 +1,5 @@
 import CVirgaCurses
+import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -40,7 +41,7 @@ extension Terminal {
     return runOutside {
       var process: pid_t = 0
       let failure = spawn(words, &process)
-      return failure == 0 ? Self.wait(for: process) : .notStarted(String(cString: strerror(failure)))
+      return failure == 0 ? Self.wait(for: process) : .notStarted(Errno(rawValue: failure).description)
     }
   }
 
@@ -76,7 +77,7 @@ extension Terminal {
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     while true {
-      guard result(of: process, &status, WUNTRACED) else { return .notStarted(String(cString: strerror(errno))) }
+      guard result(of: process, &status, WUNTRACED) else { return .notStarted(Errno(rawValue: errno).description) }
       guard isStop(status) else { return end(status) }
       // Ctrl-Z stops both processes, and `fg` continues both.
       while poll(nil, 0, stopTimeout) < 0 {}
@@ -108,7 +109,7 @@ extension Terminal {
 
   private static func result(of process: pid_t, _ status: inout Int32, _ options: Int32) -> Bool {
     while waitpid(process, &status, options) < 0 {
-      if errno != EINTR { return false }
+      if Errno(rawValue: errno) != .interrupted { return false }
     }
     return true
   }

@@ -1,3 +1,5 @@
+import SystemPackage
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -17,15 +19,15 @@ final class TerminalInput {
     if descriptor < 0 { return nil }
   }
 
-  deinit { if isOwn { _ = close(descriptor) } }
+  deinit { if isOwn { try? FileDescriptor(rawValue: descriptor).close() } }
 
   /// Drops keys typed ahead, which were meant for another program.
   func discardTypeahead() { tcflush(descriptor, TCIFLUSH) }
 
   private static func opened(for output: Int32) -> Int32 {
     for name in [ttyname(output).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
-      let opened = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-      if opened >= 0 { return opened }
+      let options: FileDescriptor.OpenOptions = [.closeOnExec, .init(rawValue: O_NOCTTY)]
+      if let opened = try? FileDescriptor.open(name, .readWrite, options: options) { return opened.rawValue }
     }
     return -1
   }
