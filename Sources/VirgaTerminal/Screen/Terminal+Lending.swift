@@ -1,5 +1,6 @@
 import CVirgaCurses
 import SystemPackage
+import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -77,7 +78,7 @@ extension Terminal {
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     while true {
-      guard result(of: process, &status, WUNTRACED) else { return .notStarted(Errno(rawValue: errno).description) }
+      guard result(of: process, &status, WUNTRACED) else { return .notStarted(Errno.last.description) }
       guard isStop(status) else { return end(status) }
       // Ctrl-Z stops both processes, and `fg` continues both.
       while poll(nil, 0, stopTimeout) < 0 {}
@@ -109,7 +110,7 @@ extension Terminal {
 
   private static func result(of process: pid_t, _ status: inout Int32, _ options: Int32) -> Bool {
     while waitpid(process, &status, options) < 0 {
-      if Errno(rawValue: errno) != .interrupted { return false }
+      if Errno.last != .interrupted { return false }
     }
     return true
   }
