@@ -16,22 +16,10 @@ import VirgaYAML
 
 /// Consoles opened once and then copied, because opening one takes longer than most tests.
 enum ConsoleOpenings {
-  /// What a console was opened with.
-  struct Key: Hashable, Sendable {
-    let opening: String
-    let size: Size
-    let channel: String
-    let isASCII: Bool
-
-    init(_ opening: String, _ size: Size, channel: String = "nightly", isASCII: Bool = false) {
-      (self.opening, self.size, self.channel, self.isASCII) = (opening, size, channel, isASCII)
-    }
-  }
-
-  private static let opened = Locked<[Key: ConsoleDriver]>([:])
+  private static let opened = Locked<[String: ConsoleDriver]>([:])
 
   /// The console for a key, opened if it is missing; two concurrent tests may both open it.
-  static func console(_ key: Key, open: () throws -> ConsoleDriver) throws -> ConsoleDriver {
+  static func console(_ key: String, open: () throws -> ConsoleDriver) rethrows -> ConsoleDriver {
     if let console = opened.withLock({ $0[key] }) { return console }
     let console = try open()
     opened.withLock { $0[key] = console }
@@ -48,24 +36,31 @@ struct ConsoleDriver: ConsoleInput {
   static let defaultSize = Size(columns: 120, rows: 40)
 
   /// A console that shows the demo manifest.
-  init(_ size: Size = defaultSize, channel: String = "nightly", ascii: Bool = false) throws {
-    self = try ConsoleOpenings.console(.init("demo", size, channel: channel, isASCII: ascii)) {
-      try ConsoleDriver(demo: size, channel: channel, ascii: ascii)
+  init(_ size: Size = defaultSize, channel: String = "nightly", ascii: Bool = false) {
+    self = ConsoleOpenings.console("demo \(size) \(channel) \(ascii)") {
+      if size == Self.defaultSize { return ConsoleDriver(demo: channel, ascii: ascii) }
+      // Resizing an open console is much faster than opening another one.
+      var console = ConsoleDriver(channel: channel, ascii: ascii)
+      console.resize(size.columns, size.rows)
+      return console
     }
   }
 
-  private init(demo size: Size, channel: String, ascii: Bool) throws {
-    self.init(empty: size, channel: channel, ascii: ascii)
-    load(try Self.demo.get(), problems: try Self.demoProblems.get())
+  private init(demo channel: String, ascii: Bool) {
+    self.init(empty: Self.defaultSize, channel: channel, ascii: ascii)
+    load(Self.demo, problems: Self.demoProblems)
   }
 
   /// The demo manifest, read once for all tests, and its problems in each channel.
-  static let demo = Result {
+  static let demo: Manifest = {
     let folder = Repository.root + "/manifests"
-    let loader = ManifestLoader(files: .disk(), workingFolder: folder, options: LoadingOptions())
-    return try loader.load("cirrus.fml.yaml")
-  }
-  private static let demoProblems = demo.map(problems)
+    do {
+      return try ManifestLoader(files: .disk(), workingFolder: folder).load("cirrus.fml.yaml")
+    } catch {
+      fatalError("\(error)")
+    }
+  }()
+  private static let demoProblems = problems(of: demo)
 
   /// A console that shows a manifest of one file.
   init(_ size: Size = defaultSize, yaml: String, channel: String? = nil) throws {
@@ -92,6 +87,18 @@ struct ConsoleDriver: ConsoleInput {
   ) throws -> Manifest {
     let files = others.merging([path: yaml]) { $1 }.mapValues { Array($0.utf8) }
     return try ManifestLoader(files: .memory(files), workingFolder: "/", options: LoadingOptions()).load(path)
+  }
+
+  /// The text of a manifest whose features have variables, each given as `NAME: TYPE = DEFAULT`.
+  static func yaml(channels: String = "nightly", _ features: KeyValuePairs<String, [String]>) -> String {
+    let features = features.map { id, variables in
+      let variables = variables.map { variable in
+        variable.replacing(/^(.+?): (.+?) = (.+)$/) { "\($0.1): { description: d, type: \"\($0.2)\", default: \($0.3) }" }
+      }
+      let name = JSONValue.string(id).compact
+      return "  \(name): { description: d, variables: { \(variables.joined(separator: ", ")) } }\n"
+    }
+    return "channels: [\(channels)]\nfeatures:\n\(features.joined())"
   }
 
   mutating func send(_ event: Event) {
@@ -144,21 +151,21 @@ struct ConsoleDriver: ConsoleInput {
   mutating func makeReadOnly() { model.options.isReadOnly = true }
 
   /// Loads the demo's recipes and client into the session, at a fixed time.
-  mutating func openDemoRecipes() throws {
+  mutating func openDemoRecipes() {
     model.input.now = Instant(seconds: 1_775_044_800)
-    send(.opening(try Self.demoOpening.get()))
+    send(.opening(Self.demoOpening))
   }
 
   /// The demo's recipes and client, read once for all tests.
-  private static let demoOpening = Result {
-    func written(_ name: String) throws -> LocatedText {
-      let path = "\(Repository.root)/manifests/demo/\(name)"
-      return LocatedText(SourceText(name: name, bytes: try FileReading.disk().read(path)))
+  private static let demoOpening: SessionOpening = {
+    func written(_ name: String) -> JSONValue? {
+      let text = GoldenText.read("\(Repository.root)/manifests/demo/\(name)") ?? ""
+      return LocatedText(SourceText(name: name, text: text)).json
     }
-    let recipes = try written("recipes.yaml").json.map { RecipeBatch($0).recipes } ?? []
-    let context = try written("context.yaml").json?.objectValue ?? [:]
+    let recipes = written("recipes.yaml").map { RecipeBatch($0).recipes } ?? []
+    let context = written("context.yaml")?.objectValue ?? [:]
     return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
-  }
+  }()
 
   /// Uses other keys, which the program knows before it draws anything.
   mutating func use(_ keys: KeyMap) { (model.options.keys, model.input.hintKeys) = (keys, nil) }
@@ -169,14 +176,18 @@ struct ConsoleDriver: ConsoleInput {
 }
 
 extension ConsoleDriver {
-  /// A console on screen 4 with the demo's recipes and client.
-  static func onExperiments(_ size: Size = defaultSize) throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("experiments", size)) {
-      var console = try ConsoleDriver(size)
-      try console.openDemoRecipes()
-      console.press("4")
+  /// The demo with its recipes and client.
+  static func withRecipes(_ size: Size = defaultSize) -> ConsoleDriver {
+    ConsoleOpenings.console("recipes \(size)") {
+      var console = ConsoleDriver(size)
+      console.openDemoRecipes()
       return console
     }
+  }
+
+  /// A console on screen 4 with the demo's recipes and client.
+  static func onExperiments(_ size: Size = defaultSize) -> ConsoleDriver {
+    ConsoleOpenings.console("experiments \(size)") { withRecipes(size).after("4") }
   }
 
   /// The status of a recipe, as one word on screen 4.

@@ -101,6 +101,13 @@ extension ConsoleDriver {
     #expect(self.message == message, "after \(steps)", sourceLocation: location)
   }
 
+  /// This console after some steps.
+  func after(_ steps: String...) -> ConsoleDriver {
+    var console = self
+    console.act(steps)
+    return console
+  }
+
   var lines: [String] { frame(of: model).lines() }
   var status: String? { model.status?.text.plain }
   var message: StatusMessage? { model.status }

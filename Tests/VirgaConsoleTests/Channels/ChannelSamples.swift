@@ -39,19 +39,13 @@ enum ChannelSamples {
   static func console(
     _ yaml: String = old, _ size: Size = ConsoleDriver.defaultSize, channel: String = "beta"
   ) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size, yaml: yaml, channel: channel)
-    console.run("channels")
-    return console
+    try ConsoleDriver(size, yaml: yaml, channel: channel).after(":channels")
   }
 }
 
 extension ConsoleDriver {
   /// The demo on the Channels screen.
-  static func onChannels(_ size: Size = defaultSize) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size)
-    console.run("channels")
-    return console
-  }
+  static func onChannels(_ size: Size = defaultSize) -> ConsoleDriver { ConsoleDriver(size).after(":channels") }
 
   /// Adds another manifest, called `new.fml.yaml`, to the comparison.
   mutating func compare(with yaml: String = ChannelSamples.new) throws {

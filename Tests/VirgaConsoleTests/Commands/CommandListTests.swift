@@ -6,9 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Lists of commands") struct CommandListTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try ConsoleDriver() }
+  private var console = ConsoleDriver()
 
   /// All lines of the open list, regardless of its filter.
   private var items: [PickerLine] { console.model.overlay?.list.items ?? [] }
@@ -28,8 +26,7 @@ import VirgaSession
 
   @Test("export and launch commands are found by those words on every screen", arguments: Screen.allCases)
   mutating func words(screen: Screen) {
-    console.act(":\(screen.rawValue)", "?")
-    #expect(console.sees("type to filter; : has every command"))
+    console.act(":\(screen.rawValue)", "?") { $0.sees("type to filter; : has every command") }
     let keyed = [("session export", "session-export"), ("launch", "hand-off"), ("export", "copy-session")]
     let named = ["session-export", "export", "hand-off", "recipe-of-edits"].map { ("export", $0) }
     for (keys, commands) in [("Ctrl-U", keyed), ("Esc :", named + [("launch", "hand-off")])] {
@@ -39,8 +36,7 @@ import VirgaSession
         #expect(console.listed.contains(name), "\(name) for \(word)")
       }
     }
-    console.act("Esc ?", "'simulat quux")
-    #expect(console.sees("no key here does that; Esc, then : has every command"))
+    console.act("Esc ?", "'simulat quux") { $0.sees("no key here does that; Esc, then : has every command") }
   }
 
   @Test("the command line shows each command under its own screen, with one key and the screen's digit if needed")
@@ -68,29 +64,23 @@ import VirgaSession
     let names = items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name }
     #expect(names.contains("session-import") && names.contains("go"))
     #expect(!names.contains("overwrite") && !names.contains("set-draft") && !names.contains("compare-with"))
-    console.type("session-import")
-    #expect(console.chosen == "read a session from a file")
+    console.act("'session-import") { $0.chosen == "read a session from a file" }
     #expect(console.details.first?.hasPrefix(":session-import  Replaces this") == true)
-    console.press("Enter")
-    #expect(console.model.overlay?.kind == .commandLine && console.field == "session-import ")
+    console.act("Enter") { $0.model.overlay?.kind == .commandLine && $0.field == "session-import " }
   }
 
   @Test("the key list ends with the signs, which cannot be run; a command says why it does not apply")
   mutating func signs() {
     console.press("?")
     #expect(console.model.overlay?.count == items.count { $0.invocation != nil })
-    console.type("not applied")
-    #expect(console.chosen == "draft" && console.sees("✎  ", "a text of the config editor"))
-    console.press("Enter")
-    #expect(console.chosen == "draft")
-    console.act("Ctrl-U", "'before a restart")
-    #expect(console.listed.first == "undo" && console.details.first == "– nothing to undo")
+    console.act("'not applied") { $0.chosen == "draft" && $0.sees("✎  ", "a text of the config editor") }
+    console.act("Enter") { $0.chosen == "draft" }
+    console.act("Ctrl-U", "'before a restart") { $0.listed.first == "undo" && $0.details.first == "– nothing to undo" }
   }
 
   @Test("the title counts the commands in view, down to the end of the list", arguments: [15, 24, 30])
   func seen(rows: Int) throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: rows))
-    console.press("?")
+    var console = ConsoleDriver(Size(columns: 80, rows: rows)).after("?")
     let count = try #require(console.model.overlay?.count)
     #expect(console.sees("Keys in Features", " 1–", " of \(count) commands "))
     for _ in 0..<40 {
@@ -100,13 +90,10 @@ import VirgaSession
   }
 
   @Test("flag overrides are listed by flag name, on or off, and are found by key") func flagOverrides() throws {
-    var console = try FlagDriver.console(FrameCase.goldenSize)
-    console.act(":flags", "Space s Space", ":features", "O")
+    var console = FlagDriver.console(FrameCase.goldenSize).after(":flags", "Space s Space", ":features", "O")
     #expect(console.listLines == ["preference sentFromCirrus off", "debug override sentFromCirrus off"])
-    console.type("/UserPrefsKey")
-    #expect(console.titles.count == 1)
-    console.press("Enter")
-    #expect(console.message == .dropped("preference", of: "sentFromCirrus"))
+    console.act("'/UserPrefsKey") { $0.titles.count == 1 }
+    console.act("Enter", says: .dropped("preference", of: "sentFromCirrus"))
     console.run("drop-override debug sentFromCirrusDebugKey")
     #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
@@ -118,19 +105,16 @@ import VirgaSession
       ("sentFromC", Invocation("select-flag", "sentFromCirrus")), ("undo", Invocation("undo")),
     ])
   func places(typed: String, invocation: Invocation) throws {
-    var console = try FlagDriver.console()
+    var console = FlagDriver.console()
     console.act(":select homescreen", ":", "'\(typed)") { $0.model.overlay?.selected?.invocation == invocation }
   }
 
   @Test("a complete command is listed exactly as typed") mutating func whole() throws {
-    try console.openDemoRecipes()
-    console.act(":experiments", "t", "'+14d")
-    #expect(console.titles == ["clock +14d"])
-    console.press("Enter")
-    #expect(console.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now")
+    console.openDemoRecipes()
+    console.act(":experiments", "t", "'+14d") { $0.titles == ["clock +14d"] }
+    console.act("Enter") { $0.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now" }
     for typed in ["set-context flavour vanilla", "set-context region US "] {
-      console.act(":", "'\(typed)")
-      #expect(console.titles == [typed.hasSuffix(" ") ? String(typed.dropLast()) : typed])
+      console.act(":", "'\(typed)") { $0.titles == [typed.hasSuffix(" ") ? String(typed.dropLast()) : typed] }
       console.press("Enter")
     }
     #expect(console.model.session[.context, "flavour"] == "vanilla")
@@ -149,10 +133,5 @@ import VirgaSession
         #expect(rivals.isEmpty, "\(command.name): \(keys) means \(rivals.map(\.name))")
       }
     }
-  }
-
-  @Test("a line consists of a command name and its argument") func lineParts() {
-    #expect(Invocation(line: "go  a b ")?.argument == "a b")
-    #expect(Invocation(line: "quit") == Invocation("quit") && Invocation(line: "   ") == nil)
   }
 }

@@ -6,8 +6,7 @@ import VirgaCanvas
 @Suite("Copying") struct CopyingTests {
   @Test("the same keys copy on every screen", arguments: Screen.allCases)
   func everywhere(screen: Screen) throws {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
+    var console = ConsoleDriver.withRecipes()
     console.show(EventSamples.few)
     console.run("select homescreen", "go sections-enabled.pocket", screen.rawValue)
     if screen == .channels { console.press("j") }
@@ -52,8 +51,7 @@ import VirgaCanvas
 
   @Test("a value is copied as the command that sets it, and a feature as the command that prints it")
   func commandOfEdit() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "go sections-enabled.pocket")
+    var console = ConsoleDriver().after(":select homescreen", ":go sections-enabled.pocket")
     for value in ["true", "false"] {
       console.press("y", "c")
       let command = "virga config set -- homescreen sections-enabled.pocket \(value)"
@@ -81,16 +79,14 @@ import VirgaCanvas
       ),
     ] as [([String], String, String)])
   func commandsOfFlag(steps: [String], text: String, what: String) throws {
-    var console = try FlagDriver.console()
+    var console = FlagDriver.console()
     console.act([":flags", ":select-flag sentFromCirrus"] + steps + ["y c"])
     #expect(console.effects == [.copy(text, what: "\(what) sentFromCirrus")])
   }
 
   @Test("copying without a selection says why it cannot") func refusals() throws {
-    var console = try ConsoleDriver()
-    console.press("4", "y", "j")
-    #expect(console.message == StatusMessage.noRecipeSelected.about("copy as JSON"))
-    console.press("5", "y", "v")
-    #expect(console.message == StatusMessage.noEventSelected.about("copy the value"))
+    var console = ConsoleDriver()
+    console.act("4 y j", says: StatusMessage.noRecipeSelected.about("copy as JSON"))
+    console.act("5 y v", says: StatusMessage.noEventSelected.about("copy the value"))
   }
 }

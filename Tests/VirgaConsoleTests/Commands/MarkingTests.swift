@@ -29,13 +29,11 @@ import VirgaSession
       console.act(key)
       #expect(console.model.session.overrideCount == count)
     }
-    console.press("Esc")
-    #expect(console.marked == [])
+    console.act("Esc") { $0.marked == [] }
   }
 
   @Test("marked Booleans are set together and dropped together, each in one operation") mutating func values() throws {
-    console.act(":select one", ":open", "V Space")
-    #expect(console.model.session[.edit, "one"] == ["on": true, "off": true])
+    console.act(":select one", ":open", "V Space") { $0.model.session[.edit, "one"] == ["on": true, "off": true] }
     #expect(console.model.session.operations.count == 1)
     console.press("j", "j", "Space")
     #expect(
@@ -44,24 +42,19 @@ import VirgaSession
     let copied = try console.copied()
     #expect(copied.what == "3 values as JSON")
     #expect(try JSONValue.parse(copied.text) == ["on": true, "off": true, "size": 1])
-    console.press("d", "Enter")
-    #expect(console.model.session[.edit, "one"] == nil && console.status == "dropped 2 values of one")
-    console.run("select two", "select one", "open")
-    #expect(console.model.table.list.markCount == 0)
+    console.act("d Enter") { $0.model.session[.edit, "one"] == nil && $0.status == "dropped 2 values of one" }
+    console.act(":select two", ":select one", ":open") { $0.model.table.list.markCount == 0 }
   }
 
   @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
   mutating func exposing() {
-    console.press("V", "x")
-    #expect(console.message == .exposed(3, recorded: 0, suppressed: 3))
+    console.act("V x", says: .exposed(3, recorded: 0, suppressed: 3))
     #expect(console.model.session.operations == [] && console.effects.count == 1)
-    console.press("Esc", "x", "u")
-    #expect(console.message == StatusMessage.nothingToUndo.about("undo"))
+    console.act("Esc x u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
   @Test("copy and export write only the marked events") func events() throws {
-    var console = try ConsoleDriver.onEvents()
-    console.act("g v v y j")
+    var console = ConsoleDriver.onEvents().after("g v v y j")
     let copied = try console.copied()
     #expect(copied.what == "2 events" && copied.text.split(separator: "\n").count == 2)
     console.run("export-events some.ndjson")
@@ -77,10 +70,8 @@ import VirgaSession
       console.act(step)
       #expect(console.ids == ids, "\(step)")
     }
-    console.act(":list-features overridden", ":select three")
-    #expect(console.selected == "three")
-    console.press("F")
-    #expect(console.details == ["3", "0", "1", "0", "0", "0", "0", "0"])
+    console.act(":list-features overridden", ":select three") { $0.selected == "three" }
+    console.act("F") { $0.details == ["3", "0", "1", "0", "0", "0", "0", "0"] }
   }
 
   @Test("an edit that does not match is marked, and one of a missing feature has its own line, where d drops it")
@@ -98,10 +89,11 @@ import VirgaSession
     console.act(":features", "d") { $0.status == "dropped edit of gone" && $0.ids == ["one", "three", "two"] }
     console.act("u", says: .undone("drop edit of gone"))
     #expect(console.ids.last == "gone")
+    console.act(":filter two") { $0.ids == ["two"] }
   }
 
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.act("v", ":filter homescreen", "V Esc") {
       $0.marked.count == 2 && $0.model.features.list.filter.text.isEmpty
     }
@@ -112,22 +104,17 @@ import VirgaSession
   }
 
   @Test("prompts count only the marked rows that the operation changes, even if there is one") func single() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 3")
+    var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3")
     console.act(":focus features", "v", ":select search", ":focus features", "v d")
     #expect(console.marked == ["homescreen", "search"])
     #expect(console.model.overlay?.title == "Drop overrides of homescreen")
-    console.press("Esc")
-    console.act(":select homescreen", ":go pinned-limit", "v", ":go sections-enabled.pocket", "v d")
+    console.act("Esc", ":select homescreen", ":go pinned-limit", "v", ":go sections-enabled.pocket", "v d")
     #expect(console.model.overlay?.title == "Drop the edits of 1 value")
-    console.press("Enter")
-    #expect(console.status == "dropped 1 value of homescreen" && console.model.session.overrideCount == 0)
-    console.run("toggle")
-    #expect(console.status?.hasPrefix("set 1 value = ") == true)
+    console.act("Enter") { $0.status == "dropped 1 value of homescreen" && $0.model.session.overrideCount == 0 }
+    console.act(":toggle") { $0.status?.hasPrefix("set 1 value = ") == true }
     console = try ChannelSamples.console()
     console.act(":select kept", ":set size 3", ":channels", "= V d")
     #expect(console.model.overlay?.title == "Drop the edits of 1 value" && console.model.session.overrideCount == 1)
-    console.press("Enter")
-    #expect(console.model.session.overrideCount == 0)
+    console.act("Enter") { $0.model.session.overrideCount == 0 }
   }
 }

@@ -5,12 +5,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Pickers") struct PickerTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    console.press("c")
-  }
+  private var console = ConsoleDriver().after("c")
 
   @Test("letters are keys as in any list: j, k, g and G move, and others do nothing") mutating func keys() {
     #expect(console.chosen == "nightly")
@@ -18,29 +13,20 @@ import VirgaSession
       console.act(keys)
       #expect(console.chosen == channel)
     }
-    console.press("d")
-    #expect(console.message == .nothingFor("d", list: "?") && console.titles.count == 4)
-    console.press("Enter")
-    #expect(console.model.channel == "release" && console.model.overlay == nil)
+    console.act("d") { $0.message == .nothingFor("d", list: "?") && $0.titles.count == 4 }
+    console.act("Enter") { $0.model.channel == "release" && $0.model.overlay == nil }
   }
 
   @Test("/ filters, Enter chooses the match, and Esc clears the filter before it closes the list")
   mutating func filter() {
     #expect(console.hints.contains("/ filter"))
-    console.type("/jk")
-    #expect(console.field == "jk" && console.titles.isEmpty && !console.hints.contains("/ filter"))
-    console.press("Esc")
-    #expect(console.titles.count == 4 && console.model.overlay?.isTyping == false)
-    console.type("/rel")
-    #expect(console.titles == ["release"])
-    console.act("Backspace Backspace Backspace Backspace")
-    #expect(console.model.overlay?.isTyping == false)
-    console.press("Esc")
-    #expect(console.model.overlay == nil)
-    console.press("c", "/", "b", "Enter")
-    #expect(console.model.channel == "beta")
-    console.act("c", ":filter-list rel", ":choose")
-    #expect(console.model.channel == "release")
+    console.act("'/jk") { $0.field == "jk" && $0.titles.isEmpty && !$0.hints.contains("/ filter") }
+    console.act("Esc") { $0.titles.count == 4 && $0.model.overlay?.isTyping == false }
+    console.act("'/rel") { $0.titles == ["release"] }
+    console.act("Backspace Backspace Backspace Backspace") { $0.model.overlay?.isTyping == false }
+    console.act("Esc") { $0.model.overlay == nil }
+    console.act("c / b Enter") { $0.model.channel == "beta" }
+    console.act("c", ":filter-list rel", ":choose") { $0.model.channel == "release" }
   }
 
   @Test("only commands that discard something ask first, and only the argument yes skips the question")
@@ -50,13 +36,10 @@ import VirgaSession
         "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
         "quit",
       ])
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 3", "drop-all")
+    var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3", ":drop-all")
     #expect(console.model.overlay?.title == "Drop the override" && console.effects.isEmpty)
-    console.act("Esc", ":drop-all no")
-    #expect(console.model.overlay != nil && console.model.session.overrideCount == 1)
-    console.press("Enter")
-    #expect(console.model.overlay == nil && console.model.session.overrideCount == 0)
+    console.act("Esc", ":drop-all no") { $0.model.overlay != nil && $0.model.session.overrideCount == 1 }
+    console.act("Enter") { $0.model.overlay == nil && $0.model.session.overrideCount == 0 }
     console.run("set pinned-limit 3", "drop-all yes")
     #expect(console.model.overlay == nil && console.model.session.overrideCount == 0)
   }

@@ -8,9 +8,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Prefilled prompts") struct PromptTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try FlagDriver.withRecipes() }
+  private var console = FlagDriver.withRecipes()
 
   @Test("an attribute's value starts selected: all values are offered, and typing replaces it")
   mutating func attribute() throws {
@@ -27,37 +25,31 @@ import VirgaSession
     }
     console.act(":drop-context region", ":features", ":", "'set-context region ")
     #expect(console.titles == ["set-context region US", "set-context region CA"])
-    console.press("Enter")
-    #expect(console.model.session[.context, "region"] == "US" && console.model.screen == .features)
+    console.act("Enter") { $0.model.session[.context, "region"] == "US" && $0.model.screen == .features }
   }
 
   @Test("a long path shows its end with the caret, and its proposals show only the file names")
   func longPaths() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
+    var console = ConsoleDriver(FrameCase.goldenSize)
     let folder = "manifests/" + String(repeating: "of-many-words/", count: 6)
     console.act(":experiments", ":load-recipes", "'\(folder)")
     console.send(.files(["first.json", "second.json"], in: folder))
     #expect(console.sees("┃ : …", "of-many-words/ ┃") && console.sees(" first.json ") && console.sees(" second.json "))
     let caret = try #require(frame(of: console.model).cursor)
     #expect(console.lines[caret.row].contains("┃ : …") && caret.column == 78)
-    console.press("Home")
-    #expect(console.sees("┃ : load-recipes manifests/of-many-words/"))
+    console.act("Home") { $0.sees("┃ : load-recipes manifests/of-many-words/") }
   }
 
   @Test("a version is offered without the sign of a pattern") func patterns() throws {
-    var console = try ConsoleDriver()
-    let text =
-      #"{"slug": "x", "schemaVersion": "1.11.0", "appName": "cirrus", "channel": "nightly", "branches": [{"slug": "a", "ratio": 1, "features": []}], "bucketConfig": {"randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 1, "total": 10}, "userFacingName": "", "userFacingDescription": "", "isEnrollmentPaused": false, "proposedEnrollment": 1, "targeting": "app_version|versionCompare('116.!') >= 0"}"#
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: "x.json")), from: "x.json"))
-    console.act(":", "'set-context app_version ")
-    #expect(console.titles == ["set-context app_version 116"])
+    var console = ConsoleDriver()
+    console.open([try .test("x", app: "cirrus", "app_version|versionCompare('116.!') >= 0")])
+    console.act(":", "'set-context app_version ") { $0.titles == ["set-context app_version 116"] }
   }
 
   @Test("e selects the old value, which typing replaces and an arrow key keeps") mutating func value() {
     console.act(":select homescreen", ":go pinned-limit", "e 6 Enter")
     #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 6])
-    console.act("e Left 1 Enter")
-    #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 16])
+    console.act("e Left 1 Enter") { $0.model.session[.edit, "homescreen"] == ["pinned-limit": 16] }
   }
 
   @Test("Enter and Tab open a folder", arguments: ["Enter", "Tab"] as [KeyPress])
@@ -68,18 +60,15 @@ import VirgaSession
     console.press("Down", key)
     #expect(console.field == "load-recipes recipes/" && console.effects == [.listFiles("recipes/")])
     console.send(.files(["b.json"], in: "recipes/"))
-    console.press("Down", "Enter")
-    #expect(console.effects == [.readRecipes("recipes/b.json")])
+    console.act("Down Enter") { $0.effects == [.readRecipes("recipes/b.json")] }
   }
 
   @Test("a refused command line keeps its text and its screen, with the reason below") mutating func refused() {
     console.act(":features", ":select homescreen", ":", "'recipe nope", "Enter")
     #expect(console.message == .unknown("recipe", "nope", among: console.model.session.names(of: .recipe)))
     #expect(console.field == "recipe nope" && console.model.screen == .features)
-    console.press("Ctrl-U")
-    #expect(console.status?.isEmpty != false)
-    console.act("'recipe homepage-order-2026", "Enter")
-    #expect(console.model.overlay == nil && console.model.screen == .experiments)
+    console.act("Ctrl-U") { $0.status?.isEmpty != false }
+    console.act("'recipe homepage-order-2026", "Enter") { $0.model.overlay == nil && $0.model.screen == .experiments }
   }
 
   @Test(

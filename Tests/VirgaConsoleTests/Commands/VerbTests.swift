@@ -9,19 +9,14 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Verbs and names") struct VerbTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try FlagDriver.withRecipes() }
+  private var console = FlagDriver.withRecipes()
 
   @Test("drop drops what is under the cursor on every screen, or what a kind and a name say") mutating func drop() {
-    console.run("select homescreen", "set greeting Hi", "go greeting", "drop")
-    #expect(console.model.session.overrides == [])
-    console.run("flags", "select-flag sentFromCirrus", "cycle-flag", "drop")
-    #expect(console.stored == [])
+    console.act(":select homescreen", ":set greeting Hi", ":go greeting", ":drop") { $0.model.session.overrides == [] }
+    console.act(":flags", ":select-flag sentFromCirrus", ":cycle-flag", ":drop") { $0.stored == [] }
     console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
     #expect(console.model.session.overrides == [])
-    console.run("events", "drop")
-    #expect(console.message == .cannotDrop)
+    console.act(":events", ":drop", says: .cannotDrop)
     for line in [
       "drop edit homescreen greeting", "drop-override edit homescreen", #"drop ["edit homescreen greeting"]"#,
     ] {
@@ -57,24 +52,17 @@ import VirgaWorkbench
   }
 
   @Test("go asks about an ambiguous name, except in a script") mutating func ambiguous() throws {
-    console.act(":features", ":", "'go flags", "Enter")
-    #expect(console.model.focus == .flags)
-    var recipe = try #require(console.model.session[.recipe, "zoom-levels"]?.objectValue)
-    recipe["slug"] = "messaging"
-    console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
-    console.act(":", "'go messaging", "Enter")
-    #expect(console.listed == ["select", "recipe"])
-    console.press("Enter")
-    #expect(console.selected == "messaging" && console.model.screen == .features)
-    console.run("flags", "go messaging")
-    #expect(console.model.overlay == nil && console.model.screen == .features)
+    console.act(":features", ":", "'go flags", "Enter") { $0.model.focus == .flags }
+    console.open([try .test("messaging")])
+    console.act(":", "'go messaging", "Enter") { $0.listed == ["select", "recipe"] }
+    console.act("Enter") { $0.selected == "messaging" && $0.model.screen == .features }
+    console.act(":flags", ":go messaging") { $0.model.overlay == nil && $0.model.screen == .features }
   }
 
   @Test("; switches between a flag and the value it reads") mutating func counterpart() {
     console.act(":flags", ":select-flag sentFromCirrus", ";")
     #expect(console.model.screen == .features && console.model.focus == .values)
-    console.press(";")
-    #expect(console.model.flags.selectedRow?.id == "sentFromCirrus" && console.model.screen == .flags)
+    console.act(";") { $0.model.flags.selectedRow?.id == "sentFromCirrus" && $0.model.screen == .flags }
     console.act(":select homescreen", ":features", ";")
     #expect(console.message == StatusMessage.noFlagReads.about("go to its flag, or back"))
   }

@@ -94,7 +94,7 @@ import VirgaSource
   }
 
   @Test("messages, lists and empty lists name the keys as they are mapped") func saidKeys() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.use(config("keys: { clear: [Alt-5], overrides: [Alt-3], edit: [Alt-4], all-columns: F9 }").keys)
     console.act(":filter nothing-is-called-so") { $0.sees("Alt-5 clears") }
     console.act(":clear", ":select homescreen", ":edit", ":type x", ":leave-edit")
@@ -134,7 +134,7 @@ import VirgaSource
         delete-to-end: []
       """)
     #expect(config.problems.isEmpty)
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.use(config.keys)
     console.act("q") { $0.effects == [] && $0.message == .nothingFor("q", list: "F1") }
     console.act("Q") { $0.effects == [.quit] }

@@ -24,9 +24,7 @@ import VirgaWorkbench
   private static let steps = number("VIRGA_FUZZ_EVENTS", or: 10_000) / runs
   private static let seeds = (0..<runs).map { UInt64(number("VIRGA_FUZZ_SEED", or: 1) + $0) }
   /// The demo, and a manifest with texts that are hard to draw.
-  private static let manifests: [Manifest] = {
-    [try? ConsoleDriver.demo.get(), try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
-  }()
+  private static let manifests = [ConsoleDriver.demo] + [try? ConsoleDriver.manifest(OddText.yaml)].compactMap(\.self)
   private static let keys = CommandTable.all.flatMap(\.keys).flatMap(\.self)
 
   private static func number(_ name: String, or usual: Int) -> Int {
@@ -42,8 +40,7 @@ import VirgaWorkbench
 
   @Test("random events keep the state consistent", arguments: seeds) func staysWhole(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    var driver = try FlagDriver.console()
-    try driver.openDemoRecipes()
+    var driver = FlagDriver.withRecipes()
     if seed == Self.seeds.last { driver.makeReadOnly() }
     var console = FuzzedConsole(driver.model)
     for step in 0..<Self.steps {

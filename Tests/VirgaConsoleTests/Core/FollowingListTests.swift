@@ -8,12 +8,7 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Open lists during outside changes") struct FollowingListTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 9")
-  }
+  private var console = ConsoleDriver.onHomescreen().after(":set pinned-limit 9")
 
   @Test("the question of drop-all lists and drops what is there now") mutating func dropping() throws {
     console.act("D") { $0.model.overlay?.title == "Drop the override" }
@@ -60,7 +55,7 @@ import VirgaWorkbench
 
   @Test("a list about a recipe closes when another recipe is selected")
   mutating func goneSubject() throws {
-    try console.openDemoRecipes()
+    console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
     #expect(console.model.overlay?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
@@ -82,8 +77,7 @@ import VirgaWorkbench
   }
 
   @Test("the conflict question lists the values that differ now") func conflict() throws {
-    var console = try ConsoleDriver()
-    console.act(":select homescreen", ":edit", #"'"pinned-limit": 3"#)
+    var console = ConsoleDriver().after(":select homescreen", ":edit", #"'"pinned-limit": 3"#)
     try console.elsewhere { try $0.setEdit("homescreen", at: ["pinned-limit"], to: 4) }
     console.act("Ctrl-S Down") { $0.titles == ["keep mine", "take theirs", "both", "pinned-limit"] }
     try console.elsewhere { try $0.setEdit("homescreen", at: ["greeting"], to: "theirs") }
@@ -96,27 +90,16 @@ import VirgaWorkbench
   }
 
   @Test("the problem list drops fixed problems and keeps the cursor on the others") func problems() throws {
-    func yaml(_ variables: String...) -> String {
-      """
-      channels: [nightly]
-      features:
-        zoom:
-          description: How large pages are.
-          variables:
-            \(variables.joined(separator: "\n      "))
-      """
-    }
-    let wrong = "level: { description: One., type: Int, default: no }"
-    let other = "steps: { description: Two., type: Int, default: yes please }"
-    var console = try ConsoleDriver(yaml: yaml(wrong, other))
-    console.press("!")
+    func yaml(_ variables: String...) -> String { ConsoleDriver.yaml(["zoom": variables]) }
+    let (wrong, other) = ("level: Int = no", "steps: Int = yes please")
+    var console = try ConsoleDriver(yaml: yaml(wrong, other)).after("!")
     var problems: [String] { console.model.overlay?.lines.filter { !$0.isHeading }.map(\.title.plain) ?? [] }
     let (both, warning) = (problems, "the feature has no meta-bug, documentation, contacts")
     #expect(both.count == 3 && both[0] != both[1] && both[2] == warning)
     console.act("Down") { $0.chosen == both[1] }
     console.load(try ConsoleDriver.manifest(yaml(other)))
     #expect(problems == [both[1], warning] && console.chosen == both[1])
-    console.load(try ConsoleDriver.manifest(yaml("steps: { description: Two., type: Int, default: 2 }")))
+    console.load(try ConsoleDriver.manifest(yaml("steps: Int = 2")))
     #expect(problems == [warning])
     console.act("Enter") { $0.model.overlay == nil && $0.status == "test.fml.yaml:3:3: \(warning)" }
   }
@@ -153,8 +136,7 @@ import VirgaWorkbench
   @Test("a read-only console does not offer to drop anything") mutating func readOnly() throws {
     console.run("set-context flavour vanilla")
     console.makeReadOnly()
-    console.act("O") { $0.model.overlay?.title == "Overrides" }
-    #expect(console.titles[1] == "client changes (not overrides)")
+    console.act("O") { $0.model.overlay?.title == "Overrides" && $0.titles[1] == "client changes (not overrides)" }
     #expect(!console.hints.contains("Enter") && console.hints.contains("Esc close"))
     console.act("Esc", ":", "'quit") { $0.hints.contains("Enter run") }
   }

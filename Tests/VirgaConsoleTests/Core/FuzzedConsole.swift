@@ -167,7 +167,7 @@ extension FuzzedConsole {
     drawn = canvas
     if canvas.size != model.size { return "the frame is \(canvas.size), the terminal \(model.size)" }
     for row in changed {
-      let line = canvas.line(row)
+      let line = canvas.line(row, trimmed: false)
       if DisplayText(line).columns != model.size.columns { return "a line is off: \(line)" }
       if line.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
         return "a line holds control characters: \(line.debugDescription)"
@@ -197,13 +197,6 @@ extension FuzzedConsole {
 extension Session {
   /// The session's entries, without its history.
   fileprivate var contents: [String] { keys.map { "\($0) \(self[$0]?.compact ?? "")" } }
-}
-
-extension Canvas {
-  /// The text of a row, from edge to edge.
-  fileprivate func line(_ row: Int) -> String {
-    (0..<size.columns).map { glyph(at: Point(column: $0, row: row)) }.joined()
-  }
 }
 
 /// Hard-to-draw texts: wide, joined, combined, broken, bidirectional or invisible.

@@ -10,9 +10,7 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Status line messages") struct MessageTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try ConsoleDriver() }
+  private var console = ConsoleDriver()
 
   @Test("a message stays until the next key that does something") mutating func notesStay() {
     console.act(":select homescreen", ":set sections-enabled.pocket false", "j Tab PgDn G k")
@@ -40,7 +38,7 @@ import VirgaWorkbench
   @Test(
     "the first message says where changes are kept, except in a read-only session", arguments: FrameCase.sizes[1...2])
   func initialStatus(size: Size) throws {
-    var console = try ConsoleDriver(size)
+    var console = ConsoleDriver(size)
     func status() -> String { console.lines[size.rows - 2] }
     let words = " changes stay in this session's file; no server and no shipped app is touched"
     #expect(status().hasPrefix(words) && status().dropFirst(words.count).allSatisfy { $0 == " " })
@@ -53,7 +51,7 @@ import VirgaWorkbench
 
   @Test("a long message takes two lines over the panels and is complete in the log")
   func long() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
+    var console = ConsoleDriver(FrameCase.goldenSize)
     let border = console.lines[21]
     #expect(border.hasPrefix("┗━") && border.hasSuffix("─┘"))
     let words = (1...30).map { "wort\($0)" }.joined(separator: " ")
@@ -73,7 +71,7 @@ import VirgaWorkbench
 
   @Test("a message keeps paths and ids whole and cuts the prose after them", arguments: [(80, 24), (60, 15)])
   func names(columns: Int, rows: Int) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: rows))
+    var console = ConsoleDriver(Size(columns: columns, rows: rows))
     let id = "a-long-id-of-a-recipe-with-many-words"
     let prose = String(repeating: "some prose ", count: columns / 12)
     console.send(.outcome(.refusal("\(prose)`\(id)` \(prose)/a/folder/\(id).json \(prose)\(prose)")))
@@ -84,7 +82,7 @@ import VirgaWorkbench
 
   @Test("the log breaks a path that is longer than a line, and cuts none", arguments: 60...66)
   func pathsInLog(length: Int) throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
+    var console = ConsoleDriver(FrameCase.goldenSize)
     let path = "recipes/collections/ios-" + String(repeating: "a", count: length - 29) + ".json"
     console.send(.outcome(.info("5 recipes from \(path)")))
     console.press("M")
@@ -117,8 +115,7 @@ import VirgaWorkbench
     var empty = Model(size: FrameCase.goldenSize)
     _ = update(&empty, .command("messages"))
     #expect(empty.status == StatusMessage.noMessages.about("message log"))
-    console.act(":channel beta", ":channel release", "M")
-    #expect(console.titles.prefix(2) == ["channel release", "channel beta"])
+    console.act(":channel beta", ":channel release", "M") { $0.titles.prefix(2) == ["channel release", "channel beta"] }
     #expect(console.model.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
     console.click(60, try console.row(of: "Messages, latest first"))

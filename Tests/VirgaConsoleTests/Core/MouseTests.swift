@@ -7,13 +7,8 @@ import VirgaTargeting
 @testable import VirgaConsole
 
 @Suite("Mouse") struct MouseTests {
-  private var console: ConsoleDriver
-  private var small: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    small = try ConsoleDriver(FrameCase.goldenSize)
-  }
+  private var console = ConsoleDriver()
+  private var small = ConsoleDriver(FrameCase.goldenSize)
 
   @Test("a message disappears on a click but stays while the wheel turns") mutating func messages() {
     console.run("select homescreen", "set pinned-limit 3")
@@ -29,7 +24,7 @@ import VirgaTargeting
     small.click(10, row) { $0.model.flags.list.scroll.top > 0 }
     let chosen = try #require(small.model.flags.selectedRow?.id)
     small.click(10, row) { $0.model.flags.selectedRow?.id == chosen && $0.model.focus == .values }
-    #expect(small.model.session.overrideCount == 0)
+    #expect(small.model.session.overrideCount == 0 && small.effects.isEmpty)
   }
 
   @Test("the first click in another panel never folds, and every double click after it does")

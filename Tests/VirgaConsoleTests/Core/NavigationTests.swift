@@ -8,13 +8,8 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Moving through features and values") struct NavigationTests {
-  private var console: ConsoleDriver
-  private var small: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    small = try ConsoleDriver(FrameCase.goldenSize)
-  }
+  private var console = ConsoleDriver()
+  private var small = ConsoleDriver(FrameCase.goldenSize)
 
   @Test("G and g reach both ends of the list, the values follow, and Tab cycles through the panels")
   mutating func ends() {
@@ -50,15 +45,8 @@ import VirgaSession
 
   @Test("values with up to eight members start unfolded") func openMembers() throws {
     func entries(_ count: Int) -> String { (1...count).map { "k\($0): \($0)" }.joined(separator: ", ") }
-    let console = try ConsoleDriver(
-      yaml: """
-        features:
-          home:
-            description: A screen.
-            variables:
-              eight: { description: d, type: "Map<String, Int>", default: { \(entries(8)) } }
-              nine: { description: d, type: "Map<String, Int>", default: { \(entries(9)) } }
-        """)
+    let variables = [8, 9].map { "of-\($0): Map<String, Int> = { \(entries($0)) }" }
+    let console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["home": variables]))
     #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
   }
 
@@ -69,7 +57,7 @@ import VirgaSession
   }
 
   @Test("channels wrap around, and a single channel is refused with the reason") func channels() throws {
-    var console = try ConsoleDriver(channel: "release")
+    var console = ConsoleDriver(channel: "release")
     console.act("]") { $0.model.channel == "developer" }
     console.act("[") { $0.model.channel == "release" }
     console = try ConsoleDriver(yaml: "channels: [beta]\nfeatures: {}")
@@ -78,7 +66,7 @@ import VirgaSession
 
   @Test("p shows where a value comes from, and another value's details start at the top")
   mutating func details() throws {
-    var tiny = try ConsoleDriver(Size(columns: 60, rows: 15))
+    var tiny = ConsoleDriver(Size(columns: 60, rows: 15))
     tiny.act(":select homescreen", ":go sections-enabled.pocket", "p") {
       $0.model.focus == .details && $0.sees("nightly")
     }
@@ -110,8 +98,7 @@ import VirgaSession
   }
 
   @Test("resizing keeps the cursor in view") func resizing() throws {
-    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
-    console.press("G")
+    var console = ConsoleDriver(Size(columns: 200, rows: 60)).after("G")
     console.resize(80, 24)
     #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
   }
@@ -134,19 +121,10 @@ import VirgaSession
     console.press("j")
     console.send(.session(session([edited[0], edited[2]]))) { $0.selected == edited[2] }
   }
-
-  @Test("edits of missing features are filtered too") mutating func filteredLost() {
-    console.send(.session(Session(entries: [EntryKey(.edit, "gone-feature"): ["a": 1]])))
-    #expect(console.ids.last == "gone-feature")
-    console.act(":filter homescreen") { $0.ids == ["homescreen"] }
-    console.act(":filter gone-f") { $0.ids == ["gone-feature"] }
-  }
 }
 
 @Suite("Back and forward") struct NavigationHistoryTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try ConsoleDriver() }
+  private var console = ConsoleDriver()
 
   @Test("Backspace goes back to earlier features, values and panels, and Alt-Right forward")
   mutating func backAndForward() {
@@ -175,7 +153,7 @@ import VirgaSession
   }
 
   @Test("the hint line offers Backspace, and the key list names its destination") func hint() throws {
-    var console = try ConsoleDriver(Size(columns: 200, rows: 60))
+    var console = ConsoleDriver(Size(columns: 200, rows: 60))
     console.act("m") { $0.hints.contains("Backspace back ") }
     console.act("?") { $0.titles.contains("back to Features") }
     console.act("Esc Backspace") { $0.model.screen == .features }

@@ -1,5 +1,4 @@
 import Testing
-import VirgaCanvas
 
 @testable import VirgaConsole
 
@@ -19,9 +18,7 @@ import VirgaCanvas
       (["set-context region US", "reset-client all"], "reset context region"),
     ] as [([String], String?)])
   func past(lines: [String], said: String?) throws {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
-    console.run("select homescreen")
+    var console = ConsoleDriver.withRecipes().after(":select homescreen")
     for line in lines { console.run(line) }
     let words = try #require(console.status)
     if let said { #expect(words == said || words.hasPrefix(said + "; "), "\(words)") }
@@ -32,8 +29,7 @@ import VirgaCanvas
   }
 
   @Test("the clock reports its new time, and undo names the step as listed") func clock() throws {
-    var console = try ConsoleDriver()
-    try console.openDemoRecipes()
+    var console = ConsoleDriver.withRecipes()
     console.act(":clock +1d") { $0.status?.hasPrefix("moved the clock by +1 d: it is ") == true }
     console.act("u", says: .undone("move the clock by +1 d"))
   }

@@ -35,8 +35,7 @@ import VirgaSource
   }
 
   @Test("groups have headings, rows name their lines, and hints come last") func listing() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
-    console.press("!")
+    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly").after("!")
     let headings = console.model.overlay?.lines.filter(\.isHeading).map(\.title.plain)
     #expect(headings == ["dropped-name 2", "hints"])
     #expect(console.details.prefix(3) == ["", "test.fml.yaml:8", "test.fml.yaml:9"])

@@ -6,13 +6,7 @@ import VirgaSource
 @testable import VirgaConsole
 
 @Suite("Places of problems") struct ProblemTargetTests {
-  private static let yaml = """
-    channels: [beta]
-    features:
-      app-menu: { description: A., variables: {} }
-      app: { description: B., variables: {} }
-      "a.b": { description: C., variables: {} }
-    """
+  private static let yaml = ConsoleDriver.yaml(channels: "beta", ["app-menu": [], "app": [], "a.b": []])
 
   @Test(
     "a path leads to a feature and a value, or nowhere without a known feature",

@@ -66,13 +66,13 @@ import VirgaTestSupport
       ),
     ] as [([String], [String])])
   func recorded(steps: [String], lines: [String]) throws {
-    var recorded = try RecordedConsole()
+    var recorded = RecordedConsole()
     recorded.act(steps)
     #expect(recorded.lines == lines)
   }
 
   @Test("a click is recorded as its destination, and the wheel is not recorded") func clicks() throws {
-    var recorded = try RecordedConsole()
+    var recorded = RecordedConsole()
     recorded.click(8, 6)
     recorded.click(60, 12) { $0.lines == ["select app-menu", "go items.bookmarks.order"] }
     recorded.press("Tab")
@@ -80,14 +80,14 @@ import VirgaTestSupport
   }
 
   @Test("marked values are recorded as set in one command") func switchedTogether() throws {
-    var recorded = try RecordedConsole()
+    var recorded = RecordedConsole()
     recorded.act(":select homescreen", ":go sections-enabled.pocket", "v v Space")
     let last = recorded.lines.last
     #expect(last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(recorded.lines)")
   }
 
   @Test("a name with a line break does not become a second command") func lineEnds() throws {
-    var recorded = try RecordedConsole()
+    var recorded = RecordedConsole()
     var recipe = try #require(recorded.console.model.session[.recipe, "zoom-levels"]?.objectValue)
     recipe["slug"] = "a\ndrop-all yes"
     recorded.console.send(.recipes(RecipeBatch([.object(recipe)]), from: "recipes.json"))
@@ -111,8 +111,7 @@ import VirgaTestSupport
   @Test("names with blanks, quotes and line breaks are recorded and replayed")
   func awkwardNames() throws {
     for id in ["my home", "home \"x\"", "home\ndrop-all yes"] {
-      let feature = "{ description: D, variables: { on: { description: O, type: Boolean, default: true } } }"
-      var console = try ConsoleDriver(yaml: "channels: [a]\nfeatures:\n  \(JSONValue.string(id).compact): \(feature)\n")
+      var console = try ConsoleDriver(yaml: ConsoleDriver.yaml([id: ["on: Boolean = true"]]))
       console.run(Invocation("set-draft", "\(id) \"{\"").line)
       #expect(console.model.session[.draft, id] == "{", "\(console.status ?? "")")
     }
@@ -124,13 +123,13 @@ import VirgaTestSupport
     #expect(Recording.lines(of: "") == [])
     #expect(Invocation("filter", "a\nb").line == #"filter \"a\nb""#)
     #expect(Invocation(line: #"filter \"a"#)?.argument == #"\"a"#)
+    #expect(Invocation(line: "go  a b ")?.argument == "a b")
+    #expect(Invocation(line: "quit") == Invocation("quit") && Invocation(line: "   ") == nil)
   }
 }
 
 @Suite("Script lines") struct ScriptLineTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try FlagDriver.withRecipes() }
+  private var console = FlagDriver.withRecipes()
 
   @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
     console.act(":select app-menu", "b", says: .noRecipeUses("app-menu").about("force a branch"))

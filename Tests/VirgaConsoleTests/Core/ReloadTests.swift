@@ -10,23 +10,14 @@ import VirgaWorkbench
 
 @Suite("Reloaded manifests") struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
-    """
-    channels: [nightly, beta]
-    features:
-      zoom:
-        description: How large pages are.
-        variables:
-          level: { description: In percent., type: Int, default: \(zoom) }
-          steps: { description: Steps., type: "Map<String, Int>", default: { a: 1, b: 2 } }
-    \(extra)
-    """
+    ConsoleDriver.yaml(
+      channels: "nightly, beta", ["zoom": ["level: Int = \(zoom)", "steps: Map<String, Int> = { a: 1, b: 2 }"]]) + extra
   }
 
   private static let tabs = "  tabs: { description: Tabs., variables: {} }"
 
   @Test("a reload keeps the cursor, the folds and the filter") func place() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml())
-    console.run("filter zo", "open", "go steps", "fold")
+    var console = try ConsoleDriver(yaml: Self.yaml()).after(":filter zo", ":open", ":go steps", ":fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
     #expect(console.model.table.selectedRow?.fold == .closed && console.model.focus == .values)
@@ -37,8 +28,7 @@ import VirgaWorkbench
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     let problem = Problem(.error, "malformed-yaml", "it is broken")
-    console.send(.loaded(nil, [problem])) { $0.selected == "zoom" }
-    #expect(console.model.workspace.isStale)
+    console.send(.loaded(nil, [problem])) { $0.selected == "zoom" && $0.model.workspace.isStale }
     #expect(console.model.currentProblems == [problem])
     #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
@@ -48,8 +38,7 @@ import VirgaWorkbench
 
   @Test("an incomplete manifest still follows its files") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
-    #expect(console.model.workspace.manifest?.isComplete == false)
-    #expect(console.lines[0].contains("! incomplete"))
+    #expect(console.model.workspace.manifest?.isComplete == false && console.lines[0].contains("! incomplete"))
     console.load(try ConsoleDriver.manifest(Self.yaml(zoom: 150) + "\nincludes: [nowhere.yaml]"))
     #expect(!console.model.workspace.isStale)
     #expect(console.model.table.rows[0].value == 150)
@@ -58,19 +47,16 @@ import VirgaWorkbench
   }
 
   @Test("the cursor moves to the next feature if its own is gone") func goneFeature() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml(Self.tabs))
-    console.run("select zoom")
+    var console = try ConsoleDriver(yaml: Self.yaml(Self.tabs)).after(":select zoom")
     console.load(try ConsoleDriver.manifest("channels: [beta]\nfeatures:\n\(Self.tabs)"))
-    #expect(console.selected == "tabs")
-    #expect(console.model.channel == "beta")
+    #expect(console.selected == "tabs" && console.model.channel == "beta")
   }
 
   @Test("canceling a reload keeps the old state") func cancelling() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.send(.reading("fetching https://example.org/more.yaml"))
     console.act("Esc") { $0.effects == [.cancelWork] }
-    console.send(.readingCancelled) { $0.message == .readingCanceled(read: "R") }
-    #expect(console.selected == "zoom")
+    console.send(.readingCancelled) { $0.message == .readingCanceled(read: "R") && $0.selected == "zoom" }
     console.act("q") { $0.effects == [.quit] }
   }
 

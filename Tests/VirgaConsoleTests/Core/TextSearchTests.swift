@@ -5,13 +5,8 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Searching in texts and lists") struct TextSearchTests {
-  private var console: ConsoleDriver
-  private var small: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    small = try ConsoleDriver(FrameCase.goldenSize)
-  }
+  private var console = ConsoleDriver()
+  private var small = ConsoleDriver(FrameCase.goldenSize)
 
   @Test("a text is searched while typing, and n and N go from match to match") mutating func searching() {
     small.act(
@@ -58,7 +53,7 @@ import VirgaSession
 
   @Test("every panel keeps the focus while it is searched", arguments: Panel.allCases)
   func everyPanel(panel: Panel) throws {
-    var console = try FrameCase.console(FrameCase.goldenSize, on: panel.screen)
+    var console = FrameCase.console(FrameCase.goldenSize, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     guard console.model.focus == panel else {
@@ -96,7 +91,7 @@ import VirgaSession
   }
 
   @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
-    try console.openDemoRecipes()
+    console.openDemoRecipes()
     console.act(":focus context", ":filter locale") {
       $0.model.experiments.contextList.selected?.name == "locale"
         && $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count)

@@ -6,9 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Keys and command lines") struct UpdateTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try ConsoleDriver() }
+  private var console = ConsoleDriver()
 
   @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
   mutating func filter() {
@@ -78,18 +76,14 @@ import VirgaSession
 
   @Test("without a manifest file, copy-command copies the command that sets what is shown")
   func demoCommand() throws {
-    var model = Model(size: FrameCase.goldenSize)
-    let yaml = """
-      channels: [a]
-      features: { f: { description: d, variables: { v: { description: d, type: Boolean, default: true } } } }
-      """
-    _ = update(&model, .loaded(try ConsoleDriver.manifest(yaml), []))
+    var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["f": ["v: Boolean = true"]]))
+    console.configure { $0.manifestPath = "" }
     let feature = #"virga config set -- f '{"v":true}'"#
-    #expect(
-      update(&model, .command("copy-command")) == [.copy(feature, what: "the command that sets the config of f")])
-    for line in ["go v", "focus values"] { _ = update(&model, .command(line)) }
-    let value = Effect.copy("virga config set -- f v true", what: "the command that sets v")
-    #expect(update(&model, .command("copy-command")) == [value])
+    console.act(":copy-command") { $0.effects == [.copy(feature, what: "the command that sets the config of f")] }
+    let value = "virga config set -- f v true"
+    console.act(":go v", ":focus values", ":copy-command") {
+      $0.effects == [.copy(value, what: "the command that sets v")]
+    }
   }
 
   @Test("the key list runs the selected line, and ? closes it unless text is typed")

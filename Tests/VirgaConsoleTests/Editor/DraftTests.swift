@@ -13,16 +13,13 @@ import VirgaWorkbench
   private static let base = EntryKey(.draftBase, "homescreen")
 
   /// A console at the text of the feature in a session.
-  private func console(_ session: Session = Session()) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(Size(columns: 160, rows: 40))
-    console.send(.session(session))
-    console.run("select homescreen", "edit")
-    return console
+  private func console(_ session: Session = Session()) -> ConsoleDriver {
+    .onHomescreen(session, size: Size(columns: 160, rows: 40)).after(":edit")
   }
 
   @Test("a pause in typing saves the draft once, silently, without an undo step, and drops it if typing was undone")
   func pause() throws {
-    var console = try console()
+    var console = self.console()
     console.act("x") { $0.effects == [.awaitIdle] }
     console.act("y") { $0.effects.isEmpty }
     let text = try #require(console.text)
@@ -35,13 +32,11 @@ import VirgaWorkbench
     console.send(.quiet)
     console.act("Ctrl-U") { $0.effects == [.awaitIdle] }
     console.press("Ctrl-U")
-    console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] }
-    #expect(console.draft == nil)
+    console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] && $0.draft == nil }
   }
 
   @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
-    var console = try console()
-    console.run("select-text")
+    var console = self.console().after(":select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
     console.paste(text)
     console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] }
@@ -50,28 +45,24 @@ import VirgaWorkbench
 
   @Test("leaving says that the draft is kept, even if a pause saved it; another console shows it", arguments: [0, 1])
   func leaving(pauses: Int) throws {
-    var console = try console()
-    console.type("\"pinned-limit\": ")
+    var console = self.console().after("'\"pinned-limit\": ")
     for _ in 0..<pauses { console.send(.quiet) }
     let text = try #require(console.text)
     console.act("Esc Esc") { $0.model.focus == .values && $0.message == .keptDraft(of: "homescreen", edit: "i") }
     #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
-    let next = try self.console(console.model.session)
-    #expect(next.text == text)
-    #expect(next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
+    let next = self.console(console.model.session)
+    #expect(next.text == text && next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     console.act("i Esc") { $0.effects.isEmpty }
   }
 
   @Test("quitting keeps the draft first") func quitting() throws {
-    var console = try console()
-    console.type("\"pinned-")
+    var console = self.console().after("'\"pinned-")
     let text = try #require(console.text)
     console.act("Esc F1", ":quit") { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit] }
   }
 
   @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
-    var console = try console(Session(entries: [Self.edit: ["pinned-limit": 5]]))
-    console.act("Ctrl-End", "'x", "Ctrl-Q")
+    var console = self.console(Session(entries: [Self.edit: ["pinned-limit": 5]])).after("Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
@@ -81,17 +72,17 @@ import VirgaWorkbench
 
   @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
-    var first = try console(Session(entries: [Self.edit: old]))
+    var first = self.console(Session(entries: [Self.edit: old]))
     first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
     first.send(.quiet)
     var session = first.model.session
     #expect(session[Self.base] == old)
-    var same = try console(session)
+    var same = self.console(session)
     same.act("Ctrl-S") { $0.model.overlay == nil && $0.edit != old && $0.model.session[Self.base] == nil }
     same.act(":undo") { $0.model.session[Self.base] == old && $0.draft != nil }
     let change = EntryChange(Self.edit, from: old, to: new)
     session.perform(SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
-    var other = try console(session)
+    var other = self.console(session)
     #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
     other.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
     // Further typing keeps the edit that the draft is based on.
@@ -112,7 +103,7 @@ import VirgaWorkbench
   func noBase(arrivesLater: Bool) throws {
     let edit: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 4]]
     let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
-    var console = try console(arrivesLater ? Session(entries: edit) : session)
+    var console = self.console(arrivesLater ? Session(entries: edit) : session)
     if arrivesLater { console.send(.session(session)) }
     #expect(console.text == "{\"pinned-limit\": 5}")
     console.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
@@ -120,12 +111,11 @@ import VirgaWorkbench
 
   @Test("the first line counts drafts with problems, including those from another console")
   func brokenDrafts() throws {
-    var console = try console()
-    console.type("\"pinned-limit\": 3")
+    var console = self.console().after("'\"pinned-limit\": 3")
     #expect(console.lines[0].contains("no problems"), "it can be applied")
     console.act("'x") { $0.lines[0].contains("! 1 draft") && !$0.lines[0].contains("no problems") }
     console.act(":leave-edit", ":leave-edit") { $0.draft != nil && $0.lines[0].contains("! 1 draft") }
-    var next = try ConsoleDriver(Size(columns: 160, rows: 40))
+    var next = ConsoleDriver(Size(columns: 160, rows: 40))
     next.send(.session(console.model.session)) { $0.lines[0].contains(" no overrides · ! 1 draft to fix") }
     next.act(":select homescreen", ":focus features", "d") { $0.lines[0].contains("no problems") }
     next.act("u") { $0.lines[0].contains("! 1 draft to fix") }
@@ -134,22 +124,15 @@ import VirgaWorkbench
   }
 
   @Test("a hidden draft is checked again when the manifest changes") func checkedAgain() throws {
-    let yaml = """
-      channels: [beta]
-      features:
-        a:
-          description: d
-          variables: { size: { description: d, type: Int, default: 1 } }
-        b: { description: d, variables: { on: { description: d, type: Boolean, default: true } } }
-      """
-    var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml)
+    func yaml(_ size: String) -> String { ConsoleDriver.yaml(["a": ["size: \(size)"], "b": ["on: Boolean = true"]]) }
+    var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml("Int = 1"))
     console.act(":select a", ":edit", "'\"size\": 3", ":leave-edit", ":select b")
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
-    console.load(try ConsoleDriver.manifest(yaml.replacing("type: Int, default: 1", with: "type: String, default: x")))
+    console.load(try ConsoleDriver.manifest(yaml("String = x")))
     #expect(console.lines[0].contains("! 1 draft to fix"))
     console.act(":select a") { $0.lines[0].contains("! 1 draft to fix") && $0.model.editor?.findings.count == 1 }
     console.run("select b")
-    console.load(try ConsoleDriver.manifest(yaml))
+    console.load(try ConsoleDriver.manifest(yaml("Int = 1")))
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
   }
 }

@@ -9,34 +9,23 @@ import VirgaWorkbench
 
 /// The config editor and value fields, step by step in the console.
 @Suite("Editing on the Features screen") struct EditingTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try Self.console(ConsoleDriver.defaultSize) }
-
-  private static func console(_ size: Size) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size)
-    console.run("select homescreen")
-    return console
-  }
+  private var console = ConsoleDriver.onHomescreen()
 
   @Test("Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
   mutating func applying() throws {
     console.act("i") { $0.model.focus == .editor }
     console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.edit == nil }
-    console.press("Ctrl-S")
-    #expect(console.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]])
+    console.act("Ctrl-S") { $0.committed == [EntryKey(.edit, "homescreen"): ["pinned-limit": 3]] }
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .applied("homescreen", values: 1))
     console.act("u") { $0.edit == nil }
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
     #expect(console.edit == ["pinned-limit": 4] && console.model.focus == .editor)
-    console.act("Ctrl-End x", ":discard-and-stay")
-    #expect(console.model.editor?.isChanged == false && console.model.focus == .editor)
+    console.act("Ctrl-End x", ":discard-and-stay") { $0.model.editor?.isChanged == false && $0.model.focus == .editor }
   }
 
   @Test("the hint line offers to apply, discard and undo only if that would do something") func hints() throws {
-    var console = try Self.console(Size(columns: 200, rows: 60))
-    console.run("set pinned-limit 5", "edit")
+    var console = ConsoleDriver.onHomescreen(size: Size(columns: 200, rows: 60)).after(":set pinned-limit 5", ":edit")
     func hints() -> [String] {
       let named = HintLine.placed(console.model).compactMap(\.hint.command)
       return named.filter { ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0) }
@@ -65,8 +54,7 @@ import VirgaWorkbench
   }
 
   @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
-    var console = try Self.console(FrameCase.goldenSize)
-    console.press("i", "Alt-a")
+    var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i Alt-a")
     console.paste("a: [1\nb: {\n")
     let broken = "2:2 this is not well-formed YAML: did not find expected ',' or ']' while parsing a flow sequence"
     #expect(console.status?.hasPrefix("not JSON, and not readable as YAML: \(broken)") == true)
@@ -80,8 +68,7 @@ import VirgaWorkbench
   }
 
   @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged() throws {
-    var console = try Self.console(FrameCase.goldenSize)
-    console.act("i", "'\"pinned-limit\": ", "Esc F6")
+    var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
     console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
     console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.refusal != nil }
@@ -128,8 +115,7 @@ import VirgaWorkbench
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
   mutating func keys() throws {
-    console.press("i", "q", "?", ":", "/", "1", "Space")
-    #expect(console.model.editor?.buffer.lines[1] == "  q?:/1 ")
+    console.act("i q ? : / 1 Space") { $0.model.editor?.buffer.lines[1] == "  q?:/1 " }
     #expect(console.model.overlay == nil && console.effects.isEmpty)
     console.press("F1")
     let lines = console.model.overlay?.list.items ?? []
@@ -187,14 +173,13 @@ import VirgaWorkbench
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try Self.console(size)
-    console.act("i", "'\"s")
+    var console = ConsoleDriver.onHomescreen(size: size).after("i", "'\"s")
     FrameCase.expect(console, equals: "edit-completion")
     console.type("ections-enabled\": {")
     console.act("Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")
     console.type("\"pinned-limit\": \"many\"")
     FrameCase.expect(console, equals: "edit")
-    console = try Self.console(size)
+    console = ConsoleDriver.onHomescreen(size: size)
     console.act(":go pinned-limit", "e 0 x")
     FrameCase.expect(console, equals: "edit-value")
   }

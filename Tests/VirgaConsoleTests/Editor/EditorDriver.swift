@@ -140,9 +140,16 @@ struct EditorDriver {
 }
 
 extension ConsoleDriver {
+  /// The feature that most tests of the editor use, in the demo or with another session.
+  static func onHomescreen(_ session: Session? = nil, size: Size = defaultSize) -> ConsoleDriver {
+    var console = ConsoleDriver(size)
+    if let session { console.send(.session(session)) }
+    return console.after(":select homescreen")
+  }
+
   /// The text in the config editor.
   var text: String? { model.editor?.buffer.text }
-  /// The edit and the draft of the feature that most tests of the editor use.
+  /// The edit and the draft of that feature.
   var edit: JSONValue? { model.session[.edit, "homescreen"] }
   var draft: JSONValue? { model.session[.draft, "homescreen"] }
 }

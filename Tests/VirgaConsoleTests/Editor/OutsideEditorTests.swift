@@ -8,12 +8,7 @@ import VirgaTestSupport
 
 /// Editing the config in an external editor.
 @Suite("External editor") struct OutsideEditorTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    console.run("select homescreen")
-  }
+  private var console = ConsoleDriver.onHomescreen()
 
   @Test("E hands the text over, and the returned text is shown but not applied") mutating func outside() {
     console.act(":set pinned-limit 5", "E")
@@ -21,8 +16,7 @@ import VirgaTestSupport
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
     console.send(.written("pinned-limit: many\n", feature: "homescreen"))
     #expect(console.text == "{\n  \"pinned-limit\": \"many\"\n}\n")
-    #expect(console.model.editor?.findings.count == 1)
-    #expect(console.edit == ["pinned-limit": 5])
+    #expect(console.model.editor?.findings.count == 1 && console.edit == ["pinned-limit": 5])
     console.act("Ctrl-U") { $0.text == text }
     for unchanged in [text, " \n"] {
       console.send(.written(unchanged, feature: "homescreen")) { $0.text == text }
@@ -53,8 +47,7 @@ import VirgaTestSupport
   @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
-    #expect(console.message == .featureGone("gone"))
-    #expect(console.model.editor == nil)
+    #expect(console.message == .featureGone("gone") && console.model.editor == nil)
   }
 }
 
@@ -62,10 +55,9 @@ import VirgaTestSupport
   private static let key = EntryKey(.edit, "homescreen")
 
   /// A console with typed changes to an edit that another process has changed meanwhile.
-  private func console(_ size: Size = Size(columns: 120, rows: 40)) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size)
-    console.send(.session(Session(entries: [Self.key: ["pinned-limit": 2]])))
-    console.act(":select homescreen", ":edit", "Ctrl-Home End Enter", "'\"greeting\": \"mine\",", "Esc")
+  private func console(_ size: Size = ConsoleDriver.defaultSize) -> ConsoleDriver {
+    var console = ConsoleDriver.onHomescreen(Session(entries: [Self.key: ["pinned-limit": 2]]), size: size)
+    console.act(":edit", "Ctrl-Home End Enter", "'\"greeting\": \"mine\",", "Esc")
     if console.model.focus != .editor { console.press("i") }
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 4]])))
     return console
@@ -74,9 +66,8 @@ import VirgaTestSupport
   private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
 
   @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
-    var console = try console()
-    #expect(console.message == .editChangedElsewhere(isShown: true))
-    #expect(console.model.editor?.json == mine)
+    var console = self.console()
+    #expect(console.message == .editChangedElsewhere(isShown: true) && console.model.editor?.json == mine)
     console.act("Ctrl-S") { $0.effects.isEmpty && $0.edit == ["pinned-limit": 4] }
     #expect(
       console.model.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
@@ -88,8 +79,7 @@ import VirgaTestSupport
 
   @Test("changing an edit under its draft is reported at once, on return and above the text")
   func changedHere() throws {
-    var console = try ConsoleDriver()
-    console.act(":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
+    var console = ConsoleDriver().after(":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
     if console.model.focus == .editor { console.press("Esc") }
     console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
@@ -99,14 +89,13 @@ import VirgaTestSupport
   }
 
   @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(size: Size) throws {
-    var console = try console(size)
-    console.press("Ctrl-S")
+    let console = self.console(size).after("Ctrl-S")
     FrameCase.expect(console, equals: "edit-conflict")
   }
 
   @Test("keep mine replaces theirs; take theirs leaves mine one undo away; both adds my changes for review")
   func answers() throws {
-    var console = try console()
+    var console = self.console()
     let start = console
     console.act("Ctrl-S Enter") { $0.edit == mine }
     console.act("u") { $0.edit == ["pinned-limit": 4] }

@@ -11,15 +11,10 @@ import VirgaWorkbench
   private static let draft = EntryKey(.draft, "homescreen")
   private static let text = "{\n  \"pinned-limit\": 5\n}\n"
 
-  private var console: ConsoleDriver
+  private var console = Self.console([Self.edit: ["pinned-limit": 5]])
 
-  init() throws { console = try Self.console([Self.edit: ["pinned-limit": 5]]) }
-
-  private static func console(_ entries: [EntryKey: JSONValue]) throws -> ConsoleDriver {
-    var console = try ConsoleDriver()
-    console.send(.session(Session(entries: entries)))
-    console.run("select homescreen")
-    return console
+  private static func console(_ entries: [EntryKey: JSONValue]) -> ConsoleDriver {
+    .onHomescreen(Session(entries: entries))
   }
 
   /// Has another console keep an empty object as the draft.
@@ -51,7 +46,7 @@ import VirgaWorkbench
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
-    var console = try Self.console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
+    var console = Self.console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
     let revision = console.model.editor?.revision
     console.run("select downloads", "select homescreen")
     #expect(console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
@@ -66,7 +61,7 @@ import VirgaWorkbench
 
   @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = try Self.console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
+    var console = Self.console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
     console.resize(size.columns, size.rows)
     console.run("go pinned-limit")
     FrameCase.expect(console, equals: "edit-beside")
@@ -114,8 +109,7 @@ import VirgaWorkbench
   }
 
   @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
-    var console = try Self.console([:])
-    console.run("edit")
+    var console = Self.console([:]).after(":edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
     #expect(console.text == Self.text && console.model.editor?.isChanged == false)
     console.run("leave-edit")

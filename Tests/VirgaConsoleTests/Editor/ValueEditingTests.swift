@@ -7,12 +7,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Editing values in place") struct ValueEditingTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try ConsoleDriver()
-    console.run("select homescreen")
-  }
+  private var console = ConsoleDriver.onHomescreen()
 
   @Test("a value that is not allowed is refused with the allowed ones") mutating func refusedChoice() throws {
     console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
@@ -38,15 +33,8 @@ import VirgaSession
   }
 
   @Test("set accepts a path with a blank in a key") func keyWithBlank() throws {
-    var console = try ConsoleDriver(
-      yaml: """
-        channels: [a]
-        features:
-          places:
-            description: Places.
-            variables:
-              seen: {description: Where, type: "Map<String, Boolean>", default: {New York: true}}
-        """, channel: "a")
+    let variable = "seen: Map<String, Boolean> = { New York: true }"
+    var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["places": [variable]]))
     console.run("select places", "set seen['New York'] false")
     #expect(console.model.session[.edit, "places"] == ["seen": ["New York": false]])
   }
@@ -61,15 +49,7 @@ import VirgaSession
   }
 
   private static func yaml(_ type: String, _ value: String, name: String = "level") -> String {
-    """
-    channels: [nightly]
-    features:
-      zoom:
-        description: How large pages are.
-        variables:
-          first: { description: One., type: Int, default: 1 }
-          \(name): { description: In percent., type: \(type), default: \(value) }
-    """
+    ConsoleDriver.yaml(["zoom": ["first: Int = 1", "\(name): \(type) = \(value)"]])
   }
 
   @Test("a value being typed follows a change of type, and ends if the value goes or becomes a list")

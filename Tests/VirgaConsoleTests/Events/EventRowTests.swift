@@ -9,14 +9,8 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Event rows and details") struct EventRowTests {
-  private var console: ConsoleDriver
-  private var small: ConsoleDriver
-  private var tiny: ConsoleDriver
-
-  init() throws {
-    (console, small) = (try .onEvents(), try .onEvents(FrameCase.goldenSize))
-    tiny = try .onEvents(Size(columns: 60, rows: 15))
-  }
+  private var console = ConsoleDriver.onEvents()
+  private var small = ConsoleDriver.onEvents(FrameCase.goldenSize)
 
   @Test("event names are never cut, and 80 columns leave out the milliseconds", arguments: TelemetryEvent.Name.allCases)
   mutating func names(name: TelemetryEvent.Name) {
@@ -26,8 +20,9 @@ import VirgaWorkbench
   }
 
   @Test("a narrow list cuts event names in the middle, and counts the kinds that do not fit on the line")
-  mutating func narrow() {
+  func narrow() {
     let kinds = ["exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature"]
+    var tiny = ConsoleDriver.onEvents(Size(columns: 60, rows: 15))
     tiny.show(kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) })
     tiny.act("g") { $0.sees(" enrollment  ") && $0.sees(" enrollm…tus ") && $0.lines[2].contains(" +3 ") }
   }
@@ -92,12 +87,10 @@ import VirgaWorkbench
 
 @Suite("Going from an event to its subject") struct EventSubjectTests {
   @Test("Enter goes to the feature, or else to the recipe, or says that it is gone") func going() throws {
-    var console = try ConsoleDriver.onEvents()
-    console.press("g", "Enter")
-    #expect(console.selected == "homescreen" && console.model.screen == .features)
-    console.act("5 j j Enter")
-    #expect(console.message == .recipeGone("order-2026").about("go to what it is about"))
-    try console.openDemoRecipes()
+    var console = ConsoleDriver.onEvents()
+    console.act("g Enter") { $0.selected == "homescreen" && $0.model.screen == .features }
+    console.act("5 j j Enter", says: .recipeGone("order-2026").about("go to what it is about"))
+    console.openDemoRecipes()
     var event = EventSamples.event(1, "enrollment", feature: nil)
     event.slug = "homepage-order-2026"
     console.send(.events([event], isWhole: true)) { $0.hints.contains("Enter go there") }
@@ -108,16 +101,8 @@ import VirgaWorkbench
 
   @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")
   func choices() throws {
-    var console = try ConsoleDriver(
-      yaml: """
-        channels: [nightly]
-        features:
-          menu:
-            description: A menu.
-            variables:
-              compact: { description: d, type: Boolean, default: true }
-              title: { description: d, type: String, default: a, pref-key: title-key }
-        """, channel: "nightly")
+    let variables = ["compact: Boolean = true", "title: String = a, pref-key: title-key"]
+    var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["menu": variables]), channel: "nightly")
     func goToLast() throws {
       console.show([try #require(console.model.session.operations.last?.events.first)])
       console.act(":events", "Enter")
@@ -160,10 +145,9 @@ import VirgaWorkbench
       guard case .commit(let operation)? = console.effects.first else { return nil }
       return operation.label
     }
-    var console = try ConsoleDriver.onEvents()
+    var console = ConsoleDriver.onEvents()
     console.act(keys)
     #expect(exposed(console) == "expose \(feature)")
-    console.act("1 g x")
-    #expect(exposed(console) == "expose \(console.ids[0])")
+    console.act("1 g x") { exposed($0) == "expose \($0.ids[0])" }
   }
 }

@@ -33,9 +33,9 @@ enum EventSamples {
 
 extension ConsoleDriver {
   /// A console on screen 5 with a few events.
-  static func onEvents(_ size: Size = defaultSize) throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("events", size)) {
-      var console = try ConsoleDriver(size)
+  static func onEvents(_ size: Size = defaultSize) -> ConsoleDriver {
+    ConsoleOpenings.console("events \(size)") {
+      var console = ConsoleDriver(size)
       console.show(EventSamples.few)
       console.press("5")
       return console

@@ -29,8 +29,7 @@ import VirgaWorkbench
       .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       .test("wrong", "device_memory >="))
     #expect(console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
-    console.press("a")
-    #expect(console.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"])
+    console.act("a") { $0.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"] }
     console.act("Esc F") {
       $0.word(of: "wide") == "enrolled" && $0.model.session[.context, "android_sdk_version"] == "26"
     }
@@ -80,14 +79,13 @@ import VirgaWorkbench
     var other = try self.console(base, wide)
     other.run(line, line)
     #expect(other.model.refusal == nil && other.word(of: "wide") == "enrolled")
-    other.run("undo branch base")
-    #expect(other.model.refusal == nil && other.model.session[.branch, "base"] == nil)
+    other.act(":undo branch base") { $0.model.refusal == nil && $0.model.session[.branch, "base"] == nil }
     #expect(other.model.session[.context, "region"] == nil)
   }
 
   @Test("F picks a new client id in the recipe's buckets if they exclude the client")
   func drawsAnotherClient() throws {
-    var console = try ConsoleDriver.onExperiments()
+    var console = ConsoleDriver.onExperiments()
     console.act(":recipe zoom-levels") { $0.word(of: "zoom-levels") == "bucket" }
     #expect(console.reason.contains("among the selected ones F sets another nimbus_id (bucket 1000 to 2999)"))
     let before = console.model.session.clientID
@@ -110,7 +108,7 @@ import VirgaWorkbench
       ("share-sheet-2026", "experiments off", "the user does not take part in experiments"),
     ])
   func cannotFit(slug: String, part: String, gate: String) throws {
-    var console = try ConsoleDriver.onExperiments()
+    var console = ConsoleDriver.onExperiments()
     console.act(
       ":take-part \(part)", ":recipe \(slug)", "F", says: .noAttributeHelps(slug, gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
@@ -128,8 +126,7 @@ import VirgaWorkbench
     ])
   func refusedSteps(targeting: String, refusal: String) throws {
     var console = try console(.test("other", "false"), .test("odd", targeting))
-    console.run("recipe odd")
-    #expect(!console.reason.contains("F sets") && !console.reason.contains("F forces"))
+    console.act(":recipe odd") { !$0.reason.contains("F sets") && !$0.reason.contains("F forces") }
     let before = console.model.session
     console.act("F") {
       $0.status?.hasPrefix("fit the client: \(refusal)") == true && $0.model.session == before && $0.effects.isEmpty
@@ -156,8 +153,7 @@ import VirgaWorkbench
     console.run("force-branch")
     let problem = #"Invalid property "onn"; did you mean "on"? (and 1 more)"#
     #expect(console.details.first == "configures home; ! \(problem)")
-    console.press("Enter")
-    #expect(isMarked("odd", console) == true && isMarked("plain", console) == false)
+    console.act("Enter") { isMarked("odd", $0) == true && isMarked("plain", $0) == false }
     #expect(console.reason.contains("! its config for home does not match the manifest: \(problem)"))
     console.act("1") {
       $0.sees("◆! home ") && $0.sees("experiment odd · control · forced ! does not match the manifest")

@@ -6,9 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Client context on screen 4") struct ContextPanelTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try .onExperiments() }
+  private var console = ConsoleDriver.onExperiments()
 
   private func row(_ name: String) -> ContextRow? {
     console.model.experiments.contextList.items.first { $0.name == name }
@@ -45,8 +43,7 @@ import VirgaSession
       ("+14d", ["offset": 1_209_600], "now+1209600s"), ("now-1d", ["offset": -86_400], "now-86400s"),
       ("2026-05-01T08:00:00Z", ["at": "2026-05-01T08:00:00Z"], "2026-05-01T08:00:00Z"), ("run", nil, "run"),
     ] as [(String, JSONValue?, String)] {
-      console.run("clock \(typed)")
-      #expect(console.model.session[.clock] == entry)
+      console.act(":clock \(typed)") { $0.model.session[.clock] == entry }
       #expect(console.model.recording.performed.map(\.text) == ["clock \(recorded)"])
     }
   }
@@ -90,8 +87,7 @@ import VirgaSession
       ("is_phone 7", "set-context is_phone 7", "is_phone must be a Boolean, not a number"),
     ])
   mutating func completes(typed: String, title: String, detail: String) {
-    console.act(":recipe share-sheet-2026", "a", "'\(typed)")
-    #expect(console.titles.first == title && console.details.first == detail)
+    console.act(":recipe share-sheet-2026", "a", "'\(typed)") { $0.titles.first == title && $0.details.first == detail }
   }
 
   @Test("choosing a name asks for its value, and Ctrl-U keeps the command that a key began")

@@ -8,9 +8,7 @@ import VirgaWorkbench
 @testable import VirgaConsole
 
 @Suite("Experiments screen") struct ExperimentScreenTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try .onExperiments() }
+  private var console = ConsoleDriver.onExperiments()
 
   @Test("unreadable recipes have rows that say what is wrong, even with the slug of a readable one")
   mutating func unread() throws {
@@ -67,8 +65,7 @@ import VirgaWorkbench
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
     console.open(try slugs.map { try .test($0) })
     for slug in slugs {
-      console.run("recipe \(slug)")
-      #expect(scalars(console.model.experiments.selectedRow?.slug) == scalars(slug))
+      console.act(":recipe \(slug)") { scalars($0.model.experiments.selectedRow?.slug) == scalars(slug) }
       #expect(scalars(console.model.experiments.reason?.slug) == scalars(slug))
     }
     console.act("v") { scalars($0.model.experiments.recipeList.subjects.first?.slug) == scalars(slugs[1]) }
@@ -141,7 +138,7 @@ import VirgaWorkbench
 
   @Test("opening the same recipes again changes nothing") mutating func openingAgain() throws {
     let session = console.model.session
-    try console.openDemoRecipes()
+    console.openDemoRecipes()
     #expect(console.effects.isEmpty && console.model.session == session)
     console.send(.opening(SessionOpening(recipes: session.recipes)))
     #expect(console.effects.isEmpty && console.model.session == session)
@@ -163,7 +160,7 @@ import VirgaWorkbench
   }
 
   @Test("a slug too long for its row is wrapped before its gate, and others take one line") func longSlugs() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
+    var console = ConsoleDriver(FrameCase.goldenSize)
     let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
     console.open(
       try [("recipe-1", "f1"), (slug, "f2")].map { try .test($0, app: "cirrus", branch: "on", features: $1) })

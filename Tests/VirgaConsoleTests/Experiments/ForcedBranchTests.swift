@@ -6,9 +6,7 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Forced branches") struct ForcedBranchTests {
-  private var console: ConsoleDriver
-
-  init() throws { console = try .onExperiments() }
+  private var console = ConsoleDriver.onExperiments()
 
   @Test("forcing a branch names the recipe that loses a feature, before and after, and d drops it")
   mutating func saysWhatIsTaken() {
@@ -17,8 +15,7 @@ import VirgaSession
     #expect(console.titles == ["control", "wide"] && console.details == [taken, taken])
     let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
     console.act("Down", "Enter", says: .did("forced wide of homepage-cards", loss))
-    #expect(console.word(of: "homepage-cards") == "enrolled")
-    #expect(console.word(of: "homepage-order-2026") == "conflict")
+    #expect(console.word(of: "homepage-cards") == "enrolled" && console.word(of: "homepage-order-2026") == "conflict")
     let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
     console.act("u", says: .did("undone: force wide of homepage-cards", enrollment))
     console.act("U", says: .did("redone: force wide of homepage-cards", loss))
@@ -59,8 +56,7 @@ import VirgaSession
 
   @Test("the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one")
   mutating func branchOfTheClient() throws {
-    console.act(":recipe homepage-order-2026", "b")
-    #expect(console.chosen == "treatment-a" && console.titles.first != "treatment-a")
+    console.act(":recipe homepage-order-2026", "b") { $0.chosen == "treatment-a" && $0.titles.first != "treatment-a" }
     console.act("Esc", ":focus branches", "j") { $0.model.experiments.branchList.scroll.cursor == 1 }
     console.act(":recipe homepage-cards") { $0.model.experiments.branchList.scroll.cursor == 0 }
     console.act("Enter") { $0.model.experiments.selectedRow?.branch == "control" }

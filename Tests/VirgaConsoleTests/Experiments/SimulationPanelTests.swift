@@ -6,12 +6,7 @@ import VirgaTargeting
 @testable import VirgaConsole
 
 @Suite("Simulation on screen 4") struct SimulationPanelTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try .onExperiments()
-    console.run("recipe homepage-order-2026")
-  }
+  private var console = ConsoleDriver.onExperiments().after(":recipe homepage-order-2026")
 
   /// The results of a simulation of 2,000 clients like the one on screen.
   private func results() async throws -> [SimulatedRecipe] {
@@ -20,8 +15,7 @@ import VirgaTargeting
 
   @Test("a simulation starts, shows figures that stay when it is stopped, and ignores late reports")
   mutating func simulates() async throws {
-    console.run("simulate 500", "simulate 10,000")
-    #expect(console.effects == [.simulate(number: 2, clients: 10_000)])
+    console.act(":simulate 500", ":simulate 10,000") { $0.effects == [.simulate(number: 2, clients: 10_000)] }
     console.send(.simulation(2, done: 2_000, try await results())) {
       $0.sees("20.0 %", "2,000 clients") && $0.sees("treatment-a", "expected")
     }

@@ -2,6 +2,7 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -12,22 +13,16 @@ extension Recipe {
     _ slug: String, app: String = "fenix", _ targeting: String? = nil, branch: String = "control", features: String...,
     config: JSONValue = [:]
   ) throws -> Recipe {
-    let features = (features.isEmpty ? ["home"] : features).map { JSONValue.string($0) }
-    return try #require(
-      Recipe(entry: [
-        "slug": .string(slug), "schemaVersion": "1.11.0", "userFacingName": "N", "userFacingDescription": "",
-        "isEnrollmentPaused": false, "isRollout": false, "appName": .string(app), "proposedEnrollment": 7,
-        "targeting": targeting.map { .string($0) } ?? .null,
-        "bucketConfig": [
-          "randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10_000, "total": 10_000,
-        ],
-        "branches": [
-          [
-            "slug": .string(branch), "ratio": 1,
-            "features": .array(features.map { ["featureId": $0, "value": config] }),
-          ]
-        ],
-      ]))
+    let configs = (features.isEmpty ? ["home"] : features).map {
+      FeatureConfig(featureID: $0, value: config.objectValue ?? [:])
+    }
+    let entry = Sample.entry(slug, branches: [Branch(slug: branch, features: configs)], targeting: targeting)
+    var members = try #require(entry.objectValue)
+    members["appName"] = .string(app)
+    members["bucketConfig"] = [
+      "randomizationUnit": "nimbus_id", "namespace": "n", "start": 0, "count": 10_000, "total": 10_000,
+    ]
+    return try #require(Recipe(entry: .object(members)))
   }
 }
 

@@ -1,5 +1,4 @@
 import Testing
-import VirgaCanvas
 
 @testable import VirgaConsole
 
@@ -11,7 +10,7 @@ import VirgaCanvas
   }
 
   @Test("scattered letters match only if nothing matches the whole word") func scattered() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.act(":filter hmscrn") { $0.ids == ["homescreen"] }
     console.act(":filter sync") { $0.ids == ["sync"] }
     console.act("/", "'hmscrn") { $0.ids == ["homescreen"] }

@@ -13,19 +13,21 @@ import VirgaWorkbench
 enum FlagDriver {
   static func console(
     _ size: Size = ConsoleDriver.defaultSize, channel: String = "nightly", ascii: Bool = false
-  ) throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("flags", size, channel: channel, isASCII: ascii)) {
-      var console = try ConsoleDriver(size, channel: channel, ascii: ascii)
+  ) -> ConsoleDriver {
+    ConsoleOpenings.console("flags \(size) \(channel) \(ascii)") {
+      var console = ConsoleDriver(size, channel: channel, ascii: ascii)
       console.send(.flags(files))
       return console
     }
   }
 
   /// The demo with its flags, recipes and client.
-  static func withRecipes() throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("flags and recipes", ConsoleDriver.defaultSize)) {
-      var console = try FlagDriver.console()
-      try console.openDemoRecipes()
+  static func withRecipes(
+    _ size: Size = ConsoleDriver.defaultSize, channel: String = "nightly", ascii: Bool = false
+  ) -> ConsoleDriver {
+    ConsoleOpenings.console("flags and recipes \(size) \(channel) \(ascii)") {
+      var console = FlagDriver.console(size, channel: channel, ascii: ascii)
+      console.openDemoRecipes()
       return console
     }
   }

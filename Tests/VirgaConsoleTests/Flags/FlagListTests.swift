@@ -3,18 +3,12 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 import VirgaWorkbench
 
 @testable import VirgaConsole
 
 @Suite("List of flags") struct FlagListTests {
-  private var console: ConsoleDriver
-
-  init() throws {
-    console = try FlagDriver.console()
-    console.run("flags")
-  }
+  private var console = FlagDriver.console().after(":flags")
 
   @Test("the status names what narrows the flags and the keys that clear it") mutating func narrowed() {
     console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", all: "f"))
@@ -48,17 +42,14 @@ import VirgaWorkbench
   }
 
   @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
-    var console = try FlagDriver.console(FrameCase.goldenSize)
-    console.act(":select-flag sentFromCirrus", "s Space Space")
+    let console = FlagDriver.console(FrameCase.goldenSize).after(":select-flag sentFromCirrus", "s Space Space")
     #expect(console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
   }
 
   @Test("marked flags change together as one operation") mutating func marking() {
     console.act("v v") { $0.markedFlags == ["privateSuggestions", "sentFromCirrus"] }
-    console.act("Space") { $0.status == "set 2 flags preference = off" }
-    #expect(console.model.session.operations.count == 1)
-    console.act("d") { $0.model.overlay?.title == "Drop overrides of 2 flags" }
-    #expect(console.model.session.overrideCount == 2)
+    console.act("Space") { $0.status == "set 2 flags preference = off" && $0.model.session.operations.count == 1 }
+    console.act("d") { $0.model.overlay?.title == "Drop overrides of 2 flags" && $0.model.session.overrideCount == 2 }
     console.act("Enter") { $0.status == "dropped 2 overrides of flags" }
     console.act("Esc") { $0.markedFlags == [] }
     console.run("list-flags core", "mark-all")
@@ -112,10 +103,8 @@ import VirgaWorkbench
   mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
-    console.act("Left") { $0.model.flags.list.selectedHeading == "Tabs" }
-    #expect(console.flagIDs.count == count - 1)
-    #expect(console.model.flags.matchCount == count)
-    #expect(console.hints.contains("Enter unfold"))
+    console.act("Left") { $0.model.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1 }
+    #expect(console.model.flags.matchCount == count && console.hints.contains("Enter unfold"))
     console.act("Space", says: .noFlagSelected.about("off, on, unset"))
     console.act("v") { $0.markedFlags == ["Fast tabs"] }
     console.press("Esc", "V")

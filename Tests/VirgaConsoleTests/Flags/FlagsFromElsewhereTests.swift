@@ -28,7 +28,7 @@ import VirgaWorkbench
 
   /// A console that shows this number of features.
   private static func shown(_ features: Int) throws -> ConsoleDriver {
-    try ConsoleOpenings.console(.init("\(features) features", ConsoleDriver.defaultSize)) {
+    try ConsoleOpenings.console("\(features) features") {
       try ConsoleDriver(ConsoleDriver.defaultSize, manifest: manifest(features: features), channel: "nightly")
     }
   }

@@ -13,12 +13,9 @@ enum FrameCase {
   static let goldenSize = Size(columns: 80, rows: 24)
 
   /// A console with recipes, flags, events and an override of each kind, on a screen.
-  static func console(
-    _ size: Size, on screen: Screen = .features, ascii: Bool = false
-  ) throws -> ConsoleDriver {
-    var console = try ConsoleOpenings.console(.init("frames", size, isASCII: ascii)) {
-      var console = try FlagDriver.console(size, ascii: ascii)
-      try console.openDemoRecipes()
+  static func console(_ size: Size, on screen: Screen = .features, ascii: Bool = false) -> ConsoleDriver {
+    var console = ConsoleOpenings.console("frames \(size) \(ascii)") {
+      var console = FlagDriver.withRecipes(size, ascii: ascii)
       console.show(EventSamples.few)
       console.run(
         "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",

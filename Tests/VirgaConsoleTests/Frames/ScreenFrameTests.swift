@@ -8,21 +8,8 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Frames of screens in particular states") struct ScreenFrameTests {
-  enum Opening: Sendable {
-    case demo
-    /// A manifest with problems.
-    case broken
-    /// An edit in the demo.
-    case edited
-    /// The recipes and the client of the demo, on their screen.
-    case recipes
-    /// The demo with a choice on every layer of flags, and orphans.
-    case flags
-    case asciiFlags
-    case events
-    /// A session with content on every screen, and builds of its app.
-    case session
-  }
+  /// How the console of a frame is opened.
+  typealias Opening = @Sendable (Size) throws -> ConsoleDriver
 
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
@@ -31,7 +18,7 @@ import VirgaSession
     let size: Size?
 
     /// The frame `name` after some steps, at every size or at one.
-    init(_ name: String, _ opening: Opening, _ steps: String..., at size: Size? = nil) {
+    init(_ name: String, _ opening: @escaping Opening, _ steps: String..., at size: Size? = nil) {
       (self.name, self.opening, self.steps, self.size) = (name, opening, steps, size)
     }
 
@@ -39,75 +26,77 @@ import VirgaSession
   }
 
   static let cases = [
-    Case("first", .demo),
-    Case("values", .demo, ":select homescreen", ":open", ":go sections-enabled.pocket"),
+    Case("first", demo),
+    Case("values", demo, ":select homescreen", ":open", ":go sections-enabled.pocket"),
     // A filter that finds names inside features.
-    Case("filter", .demo, "/", "'pocket"),
-    Case("problems", .broken, "F8"),
-    Case("matrix", .demo, ":channels", ":filter homescreen", "j l"),
-    Case("matrix-edited", .edited, ":channels", ":only-differences", ":filter pocket", "j"),
-    Case("events", .events, ":events", "k"),
-    Case("experiments", .recipes, ":recipe share-sheet-2026"),
-    Case("experiments-why", .recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
-    Case("experiments-branches", .recipes, ":force-branch homepage-order-2026 treatment-b", ":focus branches"),
-    Case("experiments-context", .recipes, ":recipe share-sheet-2026", ":focus context"),
+    Case("filter", demo, "/", "'pocket"),
+    Case("problems", withProblems, "F8"),
+    Case("matrix", demo, ":channels", ":filter homescreen", "j l"),
+    Case("matrix-edited", edited, ":channels", ":only-differences", ":filter pocket", "j"),
+    Case("events", events, ":events", "k"),
+    Case("experiments", recipes, ":recipe share-sheet-2026"),
+    Case("experiments-why", recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
+    Case("experiments-branches", recipes, ":force-branch homepage-order-2026 treatment-b", ":focus branches"),
+    Case("experiments-context", recipes, ":recipe share-sheet-2026", ":focus context"),
     Case(
-      "experiments-expression", .recipes, "=",
+      "experiments-expression", recipes, "=",
       "'app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"),
-    Case("experiments-empty", .demo, "4"),
-    Case("flags", .flags),
-    Case("flags-overridden", .flags, "f", at: wide),
+    Case("experiments-empty", demo, "4"),
+    Case("flags", flags),
+    Case("flags-overridden", flags, "f", at: wide),
     // Every state of configured flags, with the variations of a test.
-    Case("flags-configured", .flags, ":channel release", ":select-flag Fast tabs", ":simulate-shares", at: wide),
+    Case("flags-configured", flags, ":channel release", ":select-flag Fast tabs", ":simulate-shares", at: wide),
     // A debug override that the channel ignores.
-    Case("flags-ignored", .flags, ":channel release", ":select-flag translateFinnish"),
-    Case("flags-options", .flags, ":select-flag startAtHome", ":choose-value"),
-    Case("flags-ascii", .asciiFlags, ":flags", ":cycle-flag", ":mark", at: wide),
+    Case("flags-ignored", flags, ":channel release", ":select-flag translateFinnish"),
+    Case("flags-options", flags, ":select-flag startAtHome", ":choose-value"),
+    Case("flags-ascii", { FlagDriver.console($0, ascii: true) }, ":flags", ":cycle-flag", ":mark", at: wide),
     Case(
-      "list-edit-problems", .session, ":edit", ":go-to-line 2:16", "', \"pinned-limit\": true", ":list-edit-problems"),
-    Case("list-drop-marked", .session, ":focus features", ":mark", ":mark", ":drop"),
+      "list-edit-problems", session, ":edit", ":go-to-line 2:16", "', \"pinned-limit\": true", ":list-edit-problems"),
+    Case("list-drop-marked", session, ":focus features", ":mark", ":mark", ":drop"),
     Case(
-      "list-hand-off-forms", .session, ":experiments", ":hand-off \(HandoffTarget.demoBuilds.first?.name ?? "")"),
+      "list-hand-off-forms", session, ":experiments", ":hand-off \(HandoffTarget.demoBuilds.first?.name ?? "")"),
   ]
 
   private static let wide = Size(columns: 120, rows: 40)
 
   @Test("show what they show", arguments: cases, FrameCase.sizes) func frames(shown: Case, size: Size) throws {
     guard shown.size == nil || shown.size == size else { return }
-    var console = try console(shown.opening, size)
+    var console = try shown.opening(size)
     console.act(shown.steps)
     FrameCase.expect(console, equals: shown.name, atEverySize: shown.size != nil)
   }
 
-  private func console(_ opening: Opening, _ size: Size) throws -> ConsoleDriver {
-    if opening == .broken { return try ConsoleDriver(size, yaml: Self.broken, channel: "beta") }
-    if opening == .asciiFlags { return try FlagDriver.console(size, ascii: true) }
-    var console = opening == .flags ? try FlagDriver.console(size) : try ConsoleDriver(size)
-    switch opening {
-    case .session:
-      console = try FrameCase.console(size)
-      console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
-    case .edited:
-      console.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
-    case .recipes:
-      try console.openDemoRecipes()
-      console.press("4")
-    case .events: console.send(.events(EventSamples.few, isWhole: true))
-    case .flags:
-      console.send(
-        .session(
-          .init(entries: [
-            .init(.preference, "SentFromCirrusUserPrefsKey"): false,
-            .init(.preference, "ToolbarPlaceUsersPrefsKey"): "top",
-            .init(.debug, "translateFinnishDebugKey"): true, .init(.debug, "Onboarding steps"): "Five",
-            .init(.lock, "Premium themes"): true, .init(.draw, "Fast tabs"): 12,
-            .init(.preference, "RetiredUserPrefsKey"): true,
-          ])))
-      console.run("flags")
-    case .demo, .broken, .asciiFlags: break
-    }
+  private static let demo: Opening = { ConsoleDriver($0) }
+  /// An edit in the demo.
+  private static let edited: Opening = { size in
+    var console = ConsoleDriver(size)
+    console.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
     return console
   }
+  private static let recipes: Opening = { ConsoleDriver.onExperiments($0) }
+  private static let events: Opening = { ConsoleDriver.onEvents($0) }
+  /// The demo with a choice on every layer of flags, and orphans.
+  private static let flags: Opening = { size in
+    var console = FlagDriver.console(size)
+    console.send(
+      .session(
+        .init(entries: [
+          .init(.preference, "SentFromCirrusUserPrefsKey"): false,
+          .init(.preference, "ToolbarPlaceUsersPrefsKey"): "top",
+          .init(.debug, "translateFinnishDebugKey"): true, .init(.debug, "Onboarding steps"): "Five",
+          .init(.lock, "Premium themes"): true, .init(.draw, "Fast tabs"): 12,
+          .init(.preference, "RetiredUserPrefsKey"): true,
+        ])))
+    return console.after(":flags")
+  }
+  /// A session with content on every screen, and builds of its app.
+  private static let session: Opening = { size in
+    var console = FrameCase.console(size)
+    console.offer(HandoffTarget.known + HandoffTarget.demoBuilds)
+    return console
+  }
+  /// A manifest with problems.
+  private static let withProblems: Opening = { try ConsoleDriver($0, yaml: broken, channel: "beta") }
 
   static let broken = """
     channels: [nightly, beta]
@@ -135,17 +124,21 @@ import VirgaSession
             value: { level: "110" }
     """
 
-  @Test("show an ended simulation", arguments: FrameCase.sizes) func simulation(size: Size) async throws {
-    var console = try console(.recipes, size)
-    console.run("recipe homepage-order-2026", "simulate 20000", "focus simulation")
-    let results = try await SimulationRun.simulation(in: console.model).run(clients: 20_000, seed: 1)
-    console.send(.simulation(1, done: nil, results))
-    FrameCase.expect(console, equals: "experiments-simulation")
+  @Test("show an ended simulation") func simulation() async throws {
+    let simulation = SimulationRun.simulation(in: ConsoleDriver.onExperiments().model)
+    let results = try await simulation.run(clients: 20_000, seed: 1)
+    for size in FrameCase.sizes {
+      var console = ConsoleDriver.onExperiments(size)
+      console.run("recipe homepage-order-2026", "simulate 20000", "focus simulation")
+      console.send(.simulation(1, done: nil, results))
+      FrameCase.expect(console, equals: "experiments-simulation")
+    }
   }
 
   @Test("show a large app at 80x24 with whole ids, paths and checks, and details in the rows that values leave")
   func largeApp() throws {
-    var console = try LargeApp.console(FrameCase.goldenSize)
+    let start = try LargeApp.console(FrameCase.goldenSize)
+    var console = start
     FrameCase.expect(console, equals: "large-features")
     #expect(console.sees("┃▸ ~ address-bar-gesture-to-open-tab-tray-feature┃"))
     for _ in 0..<30 where console.selected != "first-run-welcome-framework" {
@@ -154,23 +147,19 @@ import VirgaSession
     }
     console.run("select first-run-welcome-framework", "open", "go cards.welcome.button-action")
     FrameCase.expect(console, equals: "large-values")
-    console = try LargeApp.console(FrameCase.goldenSize)
-    console.run("flags", "filter cards", "line 7")
-    console.press("Space")
+    console = start
+    console.act(":flags", ":filter cards", ":line 7", "Space")
     FrameCase.expect(console, equals: "large-flags")
     #expect(!console.lines.contains { $0.hasPrefix("┃") && $0.contains("…") })
-    console.press("Esc", "g", "Enter")
-    #expect(console.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1"))
+    console.act("Esc g Enter") { $0.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1") }
     console = try LargeApp.console(FrameCase.goldenSize, channels: ["nightly"])
-    console.run("problems")
-    #expect(console.titles == ["missing-metadata 100"])
-    console.press("Enter")
-    #expect(console.titles.count == 100)
+    console.act(":problems") { $0.titles == ["missing-metadata 100"] }
+    console.act("Enter") { $0.titles.count == 100 }
   }
 
   @Test("a narrow header still counts overrides and names the file and channel", arguments: 40...100)
   func narrowHeader(columns: Int) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: 15))
+    var console = ConsoleDriver(Size(columns: columns, rows: 15))
     console.run("select homescreen", "set sections-enabled.pocket false")
     let header = console.lines[0]
     #expect(header.contains("1 override") || header.contains(" ●1"), "\(header)")

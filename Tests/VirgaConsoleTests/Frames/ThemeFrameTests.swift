@@ -24,7 +24,7 @@ import VirgaCanvas
   }()
 
   private static func frame(_ size: Size, on screen: Screen, _ steps: String...) throws -> Canvas {
-    var console = try FrameCase.console(size, on: screen)
+    var console = FrameCase.console(size, on: screen)
     console.act(steps)
     return VirgaConsole.frame(of: console.model)
   }

@@ -11,12 +11,12 @@ import VirgaWorkbench
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
   @Test("show each screen of a session with overrides", arguments: Screen.allCases, FrameCase.sizes)
   func screens(screen: Screen, size: Size) throws {
-    FrameCase.expect(try FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)", atEverySize: true)
+    FrameCase.expect(FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)", atEverySize: true)
   }
 
   @Test("show each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
   func panels(panel: Panel, size: Size) throws {
-    var console = try FrameCase.console(size, on: panel.screen)
+    var console = FrameCase.console(size, on: panel.screen)
     if [.editor, .merged].contains(panel) { console.run("edit") }
     console.run("focus \(panel.name)")
     // An empty panel, or one that cannot have the focus, leaves it to the first panel.
@@ -26,7 +26,7 @@ import VirgaWorkbench
 
   /// Every command that opens a list when run without an argument.
   private static let opening: [String] = {
-    guard let start = try? FrameCase.console(FrameCase.sizes[2]) else { return [] }
+    let start = FrameCase.console(FrameCase.sizes[2])
     return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
       var console = start
       console.run(command)
@@ -36,15 +36,14 @@ import VirgaWorkbench
 
   @Test("show each list over a screen", arguments: opening, FrameCase.sizes)
   func lists(command: String, size: Size) throws {
-    var console = try FrameCase.console(size)
+    var console = FrameCase.console(size)
     console.run(command)
     FrameCase.expect(console, equals: "list-\(command)")
   }
 
   @Test("show the keys of each screen", arguments: Screen.allCases, FrameCase.sizes)
   func keys(screen: Screen, size: Size) throws {
-    var console = try FrameCase.console(size, on: screen)
-    console.run("help")
+    let console = FrameCase.console(size, on: screen).after(":help")
     FrameCase.expect(console, equals: "keys-\(screen.rawValue)")
   }
 
@@ -80,24 +79,24 @@ import VirgaWorkbench
 
   @Test("show what happened to files: the last good state, or a question", arguments: news, FrameCase.sizes)
   func files(news: (name: String, screen: Screen, event: Event), size: Size) throws {
-    var console = try FrameCase.console(size, on: news.screen)
+    var console = FrameCase.console(size, on: news.screen)
     console.send(news.event)
     FrameCase.expect(console, equals: news.name)
   }
 
   @Test("a terminal that is too small says what size is needed") func tooSmall() throws {
-    FrameCase.expect(try FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
+    FrameCase.expect(FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
   }
 
   /// The styles of a theme are covered by ``ThemeFrameTests``.
   @Test("show the role of each cell as a line of letters below each line", arguments: Screen.allCases)
   func styles(screen: Screen) throws {
-    expectStyles(try FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")
+    expectStyles(FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")
   }
 
   @Test("show the role of each cell of a list", arguments: ["help", "command", "overrides"])
   func listStyles(command: String) throws {
-    var console = try FrameCase.console(FrameCase.goldenSize)
+    var console = FrameCase.console(FrameCase.goldenSize)
     console.run(command)
     expectStyles(console, equals: "styles-list-\(command)")
   }
@@ -110,7 +109,7 @@ import VirgaWorkbench
 
   @Test("show each screen in ASCII only", arguments: Screen.allCases, FrameCase.sizes)
   func ascii(screen: Screen, size: Size) throws {
-    let console = try FrameCase.console(size, on: screen, ascii: true)
+    let console = FrameCase.console(size, on: screen, ascii: true)
     let own = console.lines.joined().unicodeScalars.filter { !$0.isASCII }
     #expect(own.isEmpty, "\(String(String.UnicodeScalarView(own)))")
     FrameCase.expect(console, equals: "ascii-\(screen.rawValue)")

@@ -18,7 +18,7 @@ import VirgaCanvas
       (42, "", 2, ["^ virga  cirrus ▸ nightly  [1] 2 3 4 5  ●1$"]),
     ] as [(Int, String, Int, [String])])
   func forms(columns: Int, session: String, overrides: Int, parts: [String]) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
+    var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.configure { $0.sessionName = session }
     console.run("select homescreen")
     for edit in ["sections-enabled.pocket false", "pinned-limit 10"].prefix(overrides) { console.run("set \(edit)") }
@@ -30,11 +30,10 @@ import VirgaCanvas
     "counts overrides, and says that the client changed, on every screen at every width",
     arguments: [50, 60, 80, 100, 120, 200])
   func permanent(columns: Int) throws {
+    var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: columns < 80 ? 15 : 24))
+    console.configure { $0.sessionName = "homescreen-reordered.virga" }
+    console.run("set-context flavour vanilla", "select search", #"set-draft search "{\"enabled\": 1}""#)
     for isEdited in [false, true] {
-      var console = try ConsoleDriver(Size(columns: columns, rows: columns < 80 ? 15 : 24))
-      console.configure { $0.sessionName = "homescreen-reordered.virga" }
-      try console.openDemoRecipes()
-      console.run("set-context flavour vanilla", "select search", #"set-draft search "{\"enabled\": 1}""#)
       if isEdited { console.run("select homescreen", "set pinned-limit 3") }
       for screen in Screen.allCases {
         console.run(screen.rawValue)
@@ -49,7 +48,7 @@ import VirgaCanvas
 
   @Test("counts drafts, and those with problems separately", arguments: [60, 80, 160])
   func drafts(columns: Int) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
+    var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.act("i", "'x") { $0.lines[0].contains("1 draft") }
     console.act("Ctrl-U Esc") { !$0.lines[0].contains("draft") }
     console.act(":select search", #":set-draft search "{}""#, ":flags") {
@@ -63,8 +62,7 @@ import VirgaCanvas
 
   @Test("names the client's channel if it differs from the one on screen", arguments: [80, 120])
   func clientChannel(columns: Int) throws {
-    var console = try ConsoleDriver(Size(columns: columns, rows: 24))
-    try console.openDemoRecipes()
+    var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: 24))
     #expect(!console.lines[0].contains("client:"))
     console.act(":set-context channel release") { $0.lines[0].contains("▸ nightly (client: release)") }
     console.act(":channel release") { $0.lines[0].contains("▸ release ") && !$0.lines[0].contains("client:") }
@@ -88,9 +86,7 @@ import VirgaCanvas
 @Suite("Panels without room") struct HiddenPanelTests {
   @Test("are named on the edge of the visible panel", arguments: [Screen.features, .experiments])
   func named(screen: Screen) throws {
-    var console = try ConsoleDriver(Size(columns: 60, rows: 15))
-    try console.openDemoRecipes()
-    console.run(screen.rawValue)
+    let console = ConsoleDriver.withRecipes(Size(columns: 60, rows: 15)).after(":\(screen.rawValue)")
     let edge = console.lines[12]
     #expect(edge.contains("Tab:"))
     for panel in screen.panels.dropFirst() where console.model.layout.panels[panel] == nil {

@@ -5,16 +5,13 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Hint line at 80 columns") struct HintLineTests {
-  private func console(on screen: Screen) throws -> ConsoleDriver {
-    var console = try FlagDriver.console(FrameCase.goldenSize, channel: "developer")
-    try console.openDemoRecipes()
-    console.run(screen.rawValue)
-    return console
+  private func console(on screen: Screen) -> ConsoleDriver {
+    FlagDriver.withRecipes(FrameCase.goldenSize, channel: "developer").after(":\(screen.rawValue)")
   }
 
   @Test("Features offers compare, drop if something is overridden, and Space where it toggles a value")
   func features() throws {
-    var console = try console(on: .features)
+    var console = self.console(on: .features)
     console.act(":select homescreen") { $0.hints.hasPrefix(" Enter open  i editor  m compare  / filter ") }
     console.act(":go sections-enabled.pocket") {
       $0.hints.hasPrefix(" Space edit true → false  e edit  i editor  m compare  ")
@@ -28,8 +25,7 @@ import VirgaSession
   }
 
   @Test("the editor hints at completing only if something completes at the cursor") func completing() throws {
-    var console = try console(on: .features)
-    console.run("select homescreen", "edit")
+    var console = self.console(on: .features).after(":select homescreen", ":edit")
     console.paste("{\n  \"pinned-limit\": 12\n}")
     #expect(!console.hints.contains("complete"), "\(console.hints)")
     console.run("go-to-line 2:1")
@@ -38,17 +34,17 @@ import VirgaSession
   }
 
   @Test("Channels offers to drop a column, and manifest only if there are overrides") func channels() throws {
-    var console = try console(on: .channels)
+    var console = self.console(on: .channels)
     #expect(console.hints.hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
     console.act("= i") { $0.hints.hasPrefix(" = only differences  Enter open  - drop column  i with session ") }
-    var bare = try ConsoleDriver(FrameCase.goldenSize)
+    var bare = ConsoleDriver(FrameCase.goldenSize)
     bare.act(":channels") { $0.hints.hasPrefix(" = every value  Enter open  - drop column  a add column ") }
     bare.run("set-draft homescreen {}", "select homescreen", "set pinned-limit 3", "channels")
     #expect(bare.hints.contains("i manifest only"))
   }
 
   @Test("force branch is neither offered nor run for an ended recipe") func ended() throws {
-    var console = try console(on: .experiments)
+    var console = self.console(on: .experiments)
     #expect(console.hints.contains("b force branch"))
     console.run("recipe reader-aloud-2025")
     while console.model.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
@@ -60,7 +56,7 @@ import VirgaSession
   }
 
   @Test("G is offered in a running list if the cursor is not at the end") func following() throws {
-    var console = try console(on: .events)
+    var console = self.console(on: .events)
     console.send(.events(EventSamples.few, isWhole: true)) { !$0.hints.contains("follow") }
     console.act("k") { $0.hints.contains("G follow") }
     console.act("Tab") { !$0.hints.contains("follow") }
@@ -70,7 +66,7 @@ import VirgaSession
   }
 
   @Test("drop is not offered for flags without an override") func flags() throws {
-    var console = try console(on: .flags)
+    var console = self.console(on: .flags)
     console.act("Space", ":select-flag stories") { !$0.hints.contains("d drop") }
     console.act("d", says: .nothingOverridden(for: "stories").about("drop overrides"))
     console.act(":select-flag sentFromCirrus") { $0.model.session.overrideCount == 1 }

@@ -29,10 +29,11 @@ import VirgaCanvas
           let isExempt = layout.arrangement != .alone || [.editor, .merged].contains(focus)
           #expect(isExempt || layout.panels[focus] != nil, "\(size) \(focus)")
           let areas = Array(layout.panels.values)
-          for (index, area) in areas.enumerated() {
-            #expect(size.bounds.intersection(area) == area, "\(size) \(focus)")
-            for other in areas[(index + 1)...] { #expect(area.intersection(other).isEmpty, "\(size) \(focus)") }
+          let areInside = areas.allSatisfy { size.bounds.intersection($0) == $0 }
+          let areApart = areas.indices.allSatisfy { index in
+            areas[(index + 1)...].allSatisfy { areas[index].intersection($0).isEmpty }
           }
+          #expect(areInside && areApart, "\(size) \(focus)")
         }
       }
     }
@@ -71,8 +72,7 @@ import VirgaCanvas
   }
 
   @Test("the deciding place of a flag comes first, and the title counts the remaining lines") func flag() throws {
-    var console = try FlagDriver.console(FrameCase.goldenSize)
-    console.run("flags", "select-flag siteReportPicture")
+    let console = FlagDriver.console(FrameCase.goldenSize).after(":flags", ":select-flag siteReportPicture")
     let below = console.lines.drop { !$0.contains("─ siteReportPicture ") }
     #expect(below.first?.contains(" lines ─┐") == true)
     let places = below.filter { $0.contains(" / ") }
@@ -83,8 +83,7 @@ import VirgaCanvas
     "details take the rows that a short list leaves",
     arguments: [(Screen.flags, "Pocket"), (.channels, "pocket")])
   func freeRows(screen: Screen, filter: String) throws {
-    var console = try FrameCase.console(FrameCase.goldenSize, on: screen)
-    console.run("filter \(filter)")
+    let console = FrameCase.console(FrameCase.goldenSize, on: screen).after(":filter \(filter)")
     let details = try #require(screen.panels.last { console.model.layout.panels[$0] != nil })
     let all = try #require(console.model.parts.view(of: details)?.lines(of: console.model).count)
     let shown = console.model.layout.inside(details).rows
@@ -93,7 +92,7 @@ import VirgaCanvas
 
   @Test("at the smallest size each list shows a whole row, also beside another manifest", arguments: Screen.allCases)
   func smallest(screen: Screen) throws {
-    var console = try FrameCase.console(Layout.smallest, on: screen)
+    var console = FrameCase.console(Layout.smallest, on: screen)
     try console.compare()
     for panel in screen.panels {
       console.run("focus \(panel.name)")

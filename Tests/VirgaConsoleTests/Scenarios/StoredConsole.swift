@@ -15,10 +15,10 @@ struct StoredConsole {
 
   /// A console with the demo, its recipes and flags.
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
-    console = try FlagDriver.console(size, channel: channel)
+    console = FlagDriver.console(size, channel: channel)
     console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
     store = try .memory(console.model.session)
-    try console.openDemoRecipes()
+    console.openDemoRecipes()
     try answer()
   }
 

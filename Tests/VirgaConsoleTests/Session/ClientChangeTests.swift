@@ -8,14 +8,13 @@ import VirgaWorkbench
 
 @Suite("Changes of the client") struct ClientChangeTests {
   @Test("drop-all without overrides points to the changes of the client") func dropAll() throws {
-    var console = try ConsoleDriver()
-    console.act(":set-context region US", "D")
+    var console = ConsoleDriver().after(":set-context region US", "D")
     #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.act("O Enter") { $0.model.session[.context, "region"] == nil }
   }
 
   @Test("are listed below the overrides, not counted as such, and reset one by one") func listed() throws {
-    var console = try ConsoleDriver.onExperiments()
+    var console = ConsoleDriver.onExperiments()
     let before = console.model.session
     #expect(console.model.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
     console.run(
@@ -45,7 +44,7 @@ import VirgaWorkbench
   }
 
   @Test("end when an attribute is reset or set back to its initial value") func beginning() throws {
-    var console = try ConsoleDriver.onExperiments()
+    var console = ConsoleDriver.onExperiments()
     let locale = try #require(console.model.session[.context, "locale"])
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
     #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
@@ -57,7 +56,7 @@ import VirgaWorkbench
   }
 
   @Test("leave out initial attributes, and show the derived value that an attribute had before") func opening() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["locale": "de-AT"]))) { $0.model.findings.clientChanges.all == [] }
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
@@ -65,29 +64,21 @@ import VirgaWorkbench
 }
 
 @Suite("Drafts and undo") struct DraftUndoTests {
-  private var console: ConsoleDriver
-  private var draft: JSONValue? { console.model.session[.draft, "homescreen"] }
-
-  init() throws {
-    console = try ConsoleDriver()
-    console.act(":select homescreen", ":edit", "'\"pinned-")
-  }
+  private var console = ConsoleDriver.onHomescreen().after(":edit", "'\"pinned-")
 
   @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])
   mutating func discarding(isPaused: Bool, key: String) throws {
     let text = try #require(console.model.editor?.buffer.text)
     if isPaused { console.send(.quiet) }
     console.act(key == "d" ? "Esc Esc d" : key)
-    #expect(draft == nil)
+    #expect(console.draft == nil)
     if key == "d" { #expect(console.message == .discardedDraft(of: "homescreen", undo: "u")) }
-    console.run("undo")
-    #expect(draft == .string(text) && console.model.editor?.buffer.text == text)
+    console.act(":undo") { $0.draft == .string(text) && $0.model.editor?.buffer.text == text }
   }
 
   @Test("d drops a feature's edit before its draft") mutating func order() {
     console.act("Esc Esc 1", ":set pinned-limit 5", ":focus features", ":drop")
-    #expect(console.model.session.overrideCount == 0 && draft != nil)
-    console.run("drop")
-    #expect(draft == nil)
+    #expect(console.model.session.overrideCount == 0 && console.draft != nil)
+    console.act(":drop") { $0.draft == nil }
   }
 }

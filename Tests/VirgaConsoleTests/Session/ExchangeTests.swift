@@ -12,9 +12,7 @@ import VirgaWorkbench
   private static let export = SessionExport(
     manifest: "/home/ann/cirrus.fml.yaml",
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
-  private var console: ConsoleDriver
-
-  init() throws { console = try ConsoleDriver() }
+  private var console = ConsoleDriver()
 
   @Test("session-export asks for a file name, completes it and writes there")
   mutating func exporting() {
@@ -39,7 +37,7 @@ import VirgaWorkbench
 
   @Test("load-recipes lists files by name below their folder")
   func names() throws {
-    var console = try ConsoleDriver(Size(columns: 80, rows: 24))
+    var console = ConsoleDriver(Size(columns: 80, rows: 24))
     console.act(":experiments", ":load-recipes", "Enter") { $0.message == .fileExpected && $0.field == "load-recipes " }
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
@@ -50,8 +48,7 @@ import VirgaWorkbench
 
   @Test("a part of a name stands for the file that it matches, and a missing file is refused in the prompt")
   func partsOfNames() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize)
-    console.act(":experiments", ":load-recipes", "'collections/")
+    var console = ConsoleDriver(FrameCase.goldenSize).after(":experiments", ":load-recipes", "'collections/")
     let names = ["android-initial-experiments-2024-06.json", "ios-initial-experiments-2024-10.json"]
     console.send(.files(names, in: "collections/"))
     #expect(console.titles == names && names.allSatisfy { console.sees(" \($0) ") })
@@ -115,9 +112,7 @@ import VirgaWorkbench
 
   @Test("the copied script has the edits and client changes, and says that drafts and history are left out")
   func script() throws {
-    var console = try ConsoleDriver.onExperiments()
-    console.run("select homescreen", "set sections-enabled.pocket false")
-    console.press("y", "s")
+    var console = ConsoleDriver.onExperiments().after(":select homescreen", ":set sections-enabled.pocket false", "y s")
     #expect(try console.copied().what == "the session as shell commands, without history and events")
     console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
     console.press("y", "s")
@@ -140,8 +135,7 @@ import VirgaWorkbench
     #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
     #expect(console.model.messages.entries.last?.message == console.message && console.lines[0].contains(" errors"))
     console.act("!") { $0.sees("broken.json:1:") }
-    console.press("Enter")
-    #expect(console.message == .found(console.model.currentProblems[0]))
+    console.act("Enter") { $0.message == .found($0.model.currentProblems[0]) }
     let problems = console.model.currentProblems.count
     let path = "./sub/../broken.json"
     console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))

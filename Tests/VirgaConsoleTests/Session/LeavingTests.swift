@@ -5,18 +5,17 @@ import VirgaSession
 @testable import VirgaConsole
 
 @Suite("Quitting with an unsaved session") struct LeavingTests {
-  private func console(isInMemory: Bool = true) throws -> ConsoleDriver {
-    var console = try ConsoleDriver()
+  private func console(isInMemory: Bool = true) -> ConsoleDriver {
+    var console = ConsoleDriver.onHomescreen()
     console.configure { $0.isInMemory = isInMemory }
-    console.run("select homescreen")
     return console
   }
 
   @Test("q quits if nothing is lost, and asks if the session's file failed; a scripted quit does not ask")
   func nothing() throws {
-    var console = try console()
+    var console = self.console()
     console.act("q") { $0.effects == [.quit] }
-    console = try self.console(isInMemory: false)
+    console = self.console(isInMemory: false)
     console.act(":set pinned-limit 5", "q") { $0.effects == [.quit] }
     console.send(.sessionLost("the disk is full"))
     console.act("q") { $0.effects.isEmpty && $0.model.overlay != nil }
@@ -24,7 +23,7 @@ import VirgaSession
   }
 
   @Test("q asks and names what would be lost, in a sentence if the title is too narrow") func asks() throws {
-    var console = try console()
+    var console = self.console()
     console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q") { $0.effects.isEmpty }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
@@ -42,8 +41,7 @@ import VirgaSession
   }
 
   @Test("q does not ask after the session was exported, until it changes again") func written() throws {
-    var console = try console()
-    console.act(":set pinned-limit 5", "q Enter Enter")
+    var console = self.console().after(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
     let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.model.session)
     console.send(.fileExists(draft))
@@ -58,8 +56,7 @@ import VirgaSession
 
   @Test("writing another file does not count as an export of the session, and overwriting its file ends one")
   func otherFiles() throws {
-    var console = try console()
-    console.run("set pinned-limit 5")
+    var console = self.console().after(":set pinned-limit 5")
     let session = console.model.session
     let export = FileDraft(path: "s.json", text: "{}", what: "the session", session: session)
     let recipes = ["b.json", "./s.json"].map { FileDraft(path: $0, text: "{}", what: "the recipe") }
@@ -73,8 +70,7 @@ import VirgaSession
     "typed text that no pause has saved makes q ask, even after an earlier draft was exported",
     arguments: [false, true])
   func typedSince(hasDraft: Bool) throws {
-    var console = try console()
-    console.run("set pinned-limit 5", "edit")
+    var console = self.console().after(":set pinned-limit 5", ":edit")
     if hasDraft {
       console.type("a")
       console.send(.quiet)

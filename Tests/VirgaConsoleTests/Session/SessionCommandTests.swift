@@ -24,15 +24,14 @@ import VirgaWorkbench
 
   /// A console whose session has recipes; the client is in one experiment and one rollout.
   private static func console(_ size: Size = ConsoleDriver.defaultSize) throws -> ConsoleDriver {
-    var console = try ConsoleDriver(size)
+    var console = ConsoleDriver(size)
     console.open(recipes)
     console.run("select homescreen", "open")
     return console
   }
 
   @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
-    var console = try Self.console()
-    console.run("branch homepage-order-2026=treatment-a", "go section-order")
+    var console = try Self.console().after(":branch homepage-order-2026=treatment-a", ":go section-order")
     let value = console.model.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
@@ -47,8 +46,7 @@ import VirgaWorkbench
   }
 
   @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
-    var console = try Self.console()
-    console.run("branch homepage-order-2026=treatment-a")
+    var console = try Self.console().after(":branch homepage-order-2026=treatment-a")
     let own = try #require(console.model.session.undoable)
     var file = Session()
     for operation in console.model.session.operations.dropLast() { file.perform(operation) }
@@ -66,8 +64,7 @@ import VirgaWorkbench
   }
 
   @Test("several operations of another process are counted in one message") func countedNews() throws {
-    var console = try ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 3")
+    var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3")
     let before = console.model.session
     var session = before
     for number in 1...3 {
@@ -81,7 +78,7 @@ import VirgaWorkbench
   }
 
   @Test("opening the session leaves an earlier message in place, and only a second u undoes it") func floor() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"]))) { $0.status == "said before" }
     console.act(":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
@@ -91,7 +88,7 @@ import VirgaWorkbench
   }
 
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
@@ -101,8 +98,7 @@ import VirgaWorkbench
   }
 
   @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
-    var console = try Self.console()
-    console.press("b")
+    var console = try Self.console().after("b")
     let titles = [
       "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
       "suggest-rollout · on",
@@ -148,9 +144,9 @@ import VirgaWorkbench
 
   @Test("a read-only console refuses commands, and keeps its opening contents when others commit")
   func readOnly() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.makeReadOnly()
-    try console.openDemoRecipes()
+    console.openDemoRecipes()
     let session = console.model.session
     console.act(":branch homepage-cards=wide") { $0.effects == [] && $0.model.session == session }
     #expect(console.message == StatusMessage.readOnly(nil).about("force a branch"))
@@ -174,7 +170,7 @@ import VirgaWorkbench
 
   @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
-    var console = try ConsoleDriver()
+    var console = ConsoleDriver()
     console.act(":select homescreen", ":open", "p Esc") { $0.model.focus == .values }
     console.act("a Esc") { $0.model.focus == .features }
   }
