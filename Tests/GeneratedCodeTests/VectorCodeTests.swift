@@ -76,8 +76,18 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     return all
   }()
 
+  /// The code of each, generated once.
+  private static let codes = Locked<[String: String?]>([:])
+
   /// Its code with all imports in one file; nil if it cannot be expressed.
   func code() throws -> String? {
+    if let known = Self.codes.withLock({ $0[name] }) { return known }
+    let code = try generated()
+    Self.codes.withLock { $0[name] = .some(code) }
+    return code
+  }
+
+  private func generated() throws -> String? {
     var file = SingleFile.json(of: try vector.manifest(), channel: channel).objectValue ?? [:]
     file["about"] = ["swift": ["module": "Vector", "class": "VectorNimbus"]]
     if file["channels"] == nil { file["channels"] = ["only"] }

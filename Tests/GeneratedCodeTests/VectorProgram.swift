@@ -110,7 +110,7 @@ enum VectorProgram {
   /// The compiler arguments for the tests' modules in the strictest mode.
   static func moduleArguments() throws -> [String] {
     ["-swift-version", "6", "-warnings-as-errors", "-module-cache-path", try cache.get().root]
-      + ["-I", "\(try #require(tools).folder)/Modules"]
+      + VirgaProgram.modules
   }
 
   /// The cache of compiled system headers, shared by all compilations of a run.

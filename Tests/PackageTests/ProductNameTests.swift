@@ -29,7 +29,7 @@ struct ProductNameTests {
 
   @Test("take at most five parameters")
   func parameters() async throws {
-    let declared = try await Compiler.publicNames(of: ProductClosureTests.modules)
+    let declared = try await Compiler.publicNames()
     #expect(declared.contains("FeatureClient.Configuration.init(context:resources:preferences:store:recipeSource:)"))
     #expect(declared.filter { name in name.count(where: { $0 == ":" }) > 5 } == [])
   }

@@ -107,3 +107,16 @@ import VirgaTestSupport
     return text[..<start.upperBound] + generated + text[end.lowerBound...]
   }
 }
+
+extension Command.Context {
+  /// The context in words; nil for everywhere.
+  fileprivate var title: String? {
+    switch self {
+    case .always, .everywhere, .lists: nil
+    case .picker: "list"
+    case .screen(let screen): screen.title
+    case .panel(let panel): panel.title
+    case .typing(let typing): typing.rawValue
+    }
+  }
+}

@@ -93,7 +93,9 @@ struct ConsoleDriver: ConsoleInput {
   static func yaml(channels: String = "nightly", _ features: KeyValuePairs<String, [String]>) -> String {
     let features = features.map { id, variables in
       let variables = variables.map { variable in
-        variable.replacing(/^(.+?): (.+?) = (.+)$/) { "\($0.1): { description: d, type: \"\($0.2)\", default: \($0.3) }" }
+        variable.replacing(/^(.+?): (.+?) = (.+)$/) {
+          "\($0.1): { description: d, type: \"\($0.2)\", default: \($0.3) }"
+        }
       }
       let name = JSONValue.string(id).compact
       return "  \(name): { description: d, variables: { \(variables.joined(separator: ", ")) } }\n"

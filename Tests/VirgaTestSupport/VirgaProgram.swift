@@ -16,6 +16,12 @@ package enum VirgaProgram {
     return String(cString: path)
   }()
 
+  /// The compiler arguments for the modules of the build, with the C module below swift-system.
+  package static let modules = [
+    "-I", "\(folder)/Modules",
+    "-Xcc", "-fmodule-map-file=\(folder)/../../checkouts/swift-system/Sources/CSystem/include/module.modulemap",
+  ]
+
   /// The path of the executable.
   package static let path = folder + "/virga"
 

@@ -8,10 +8,8 @@ import VirgaSource
 enum CellPanel {
   static let view = TextView(
     panel: .layers, scroll: \Model.channels.layers, title: title, subtitle: subtitle,
-    subject: { model in
-      let matrix = model.channels
-      return "\(matrix.selectedFeature ?? "") \(matrix.selectedRow?.name ?? "") \(matrix.column)"
-    }, text: lines)
+    subject: { "\($0.channels.selectedFeature ?? "") \($0.channels.selectedRow?.name ?? "") \($0.channels.column)" },
+    text: lines)
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let matrix = model.channels

@@ -41,14 +41,12 @@ enum ChannelCommands {
         "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
       ),
     Command("add-column", "add column") { model, title in
-      if model.channels.hidden.contains(title) {
-        model.channels.unhide(title)
-        return []
-      }
-      return title.isEmpty ? .prompt("add-column ") : model.run(Invocation("compare-with", title))
+      guard model.channels.hidden.contains(title) else { return model.run(Invocation("compare-with", title)) }
+      model.channels.unhide(title)
+      return []
     }
     .in(.screen(.channels)).keys("a")
-    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).hint(4)
+    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).prompts().hint(4)
     .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { model, _ in
       guard let title = model.channels.selectedColumn?.title else { return [] }
@@ -62,14 +60,12 @@ enum ChannelCommands {
       .in(.screen(.channels)).keys("A")
       .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
       .help("Shows all hidden columns again."),
-    Command("compare-with", "compare with another manifest") { model, argument in
-      guard !argument.isEmpty else { return .prompt("compare-with ") }
-      return .done([.readBeside(argument)], saying: .reading(argument))
+    Command("compare-with", "compare with another manifest") { _, file in
+      .done([.readBeside(file)], saying: .reading(file))
     }
-    .in(.screen(.channels)).argument(.manifest { _ in [] })
+    .in(.screen(.channels)).argument(.manifest { _ in [] }).prompts()
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
     Command("export-matrix", "write the matrix") { model, file in
-      guard !file.isEmpty else { return .prompt("export ", proposing: "channels.md") }
       guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
       let rows = model.channels.exported
       return [
@@ -79,8 +75,9 @@ enum ChannelCommands {
             what: "\(rows.count.pluralizing("row")) as \(format.title)"))
       ]
     }
-    .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"])).hint(5)
-    .short("write").when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
+    .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"]))
+    .prompts("channels.md").hint(5).short("write")
+    .when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
@@ -185,8 +182,7 @@ enum ChannelCommands {
       guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
-    let label = values.count == 1 ? nil : "try \(values.count) values of \(column.title)"
-    let outcome = EditingCommands.set(values, as: label, &model)
+    let outcome = EditingCommands.set(values, as: "try \(values.count) values of \(column.title)", &model)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
     model.reconcile()
@@ -204,14 +200,9 @@ enum ChannelCommands {
     }
   }
 
-  /// Drops values of edits.
   static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome {
-    model.perform { operations throws(Refusal) in
-      if values.count == 1 { return try operations.dropEdit(values[0].feature, at: values[0].path).namingFeature() }
-      let label = "drop the edits of \(values.count) values"
-      return try operations.each(of: values, as: label) { operations, value throws(Refusal) in
-        try operations.dropEdit(value.feature, at: value.path)
-      }
+    model.perform(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
+      try $0.dropEdit($1.feature, at: $1.path).namingFeature()
     }
   }
 }

@@ -19,8 +19,6 @@ struct ChannelMatrix: Sendable {
   var column = 0
   var rows = Rows.differing
   var includesSession = true
-  /// The extra width of the names, in terminal columns.
-  var growth = 0
   private(set) var columns: [ComparisonColumn] = []
   /// The titles of hidden columns.
   private(set) var hidden: [String] = []

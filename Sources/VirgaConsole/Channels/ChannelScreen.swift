@@ -39,10 +39,6 @@ enum ChannelScreen: ScreenParts {
       ? [model.channels.selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
-  static func grow(by columns: Int, _ model: inout Model) {
-    model.channels.growth = min(max(model.channels.growth + columns, -30), 60)
-  }
-
   /// Whether the session changes anything in the matrix, or would if it was included.
   static func hasSession(_ model: Model) -> Bool {
     !model.channels.includesSession || !model.layers.overridden.isEmpty || !model.layers.enrolled.isEmpty

@@ -38,14 +38,7 @@ package struct ComparedFeatures: Sendable {
 }
 
 struct MatrixItem: ListItem {
-  struct ID: Hashable, Sendable {
-    let feature: Name
-    let name: Name
-
-    init(_ feature: String, _ name: String) { (self.feature, self.name) = (Name(feature), Name(name)) }
-  }
-
-  let id: ID
+  let id: Name
   let name: String
   /// The value in each of the shown columns.
   let row: ComparisonRow
@@ -58,7 +51,7 @@ struct MatrixItem: ListItem {
   init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
     (self.row, name, differs) = (row, row.name, row.differs)
     guard row.cells.contains(where: \.isPresent), differs || !row.isAboutTypes else { return nil }
-    id = ID(row.feature, name)
+    id = Name("\(row.feature)\n\(name)")
     change = row.change(in: pairs)
   }
 

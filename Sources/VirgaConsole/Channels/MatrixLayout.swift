@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaFiles
 import VirgaManifest
 
 /// What the matrix shows, and where: names first, then the columns in sight by their contents, and the rows in sight.
@@ -34,15 +33,16 @@ struct MatrixLayout {
     let (matrix, area) = (model.channels, MatrixPanel().rowsArea(in: model))
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
-    placeColumns(of: matrix, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
+    placeColumns(of: model, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }
 
   func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
   private mutating func placeColumns(
-    of matrix: ChannelMatrix, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
+    of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
+    let (matrix, growth) = (model.channels, model.growth[.channels] ?? 0)
     let headWidths = heads.map { $0.map(\.columns).max() ?? 0 }
     let wanted = headWidths.indices.map { column in
       items.map { MatrixCell.columns(of: $0.row.cells[column]) }.reduce(headWidths[column], max)
@@ -57,7 +57,7 @@ struct MatrixLayout {
     // What whole columns leave, or what narrow ones do, up to half of the room.
     let left = max(room - total(wanted), min(room / 2, room - total(least)))
     name = max(min(wantedName, left), min(wantedName, max(18, room * 3 / 10)))
-    if matrix.growth != 0 { name = min(max(name + matrix.growth, 12), max(12, room - 12)) }
+    if growth != 0 { name = min(max(name + growth, 12), max(12, room - 12)) }
     // If not all columns fit, the first one and those up to the cursor's are shown.
     var shown = Array(heads.indices)
     while shown.count > 1, total(shown.map { least[$0] }) > room - name {

@@ -34,13 +34,11 @@ struct MatrixPanel: ListView {
       return feature + (files.isEmpty ? "" : ", not in \(files.joined(separator: ", "))")
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
-    return (list.marked.contains(item.id) ? "marked, " : "")
+    let words =
+      (list.marked.contains(item.id) ? "marked, " : "")
       + "\(item.row.feature) \(item.name): \(cells.joined(separator: ", "))"
-  }
-
-  func cursorNote(in model: Model) -> String {
-    guard model.channels.selectedCell != nil, let column = model.channels.selectedColumn else { return "" }
-    return "; the cursor is on \(column.title)"
+    guard row == list.scroll.cursor, let column = matrix.selectedColumn else { return words }
+    return words + "; the cursor is on \(column.title)"
   }
 
   func emptyWords(of model: Model) -> DisplayText { DisplayText(Self.empty(model)) }

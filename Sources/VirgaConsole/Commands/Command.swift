@@ -56,7 +56,7 @@ struct Command: Sendable {
 
   typealias Run = @Sendable (inout Model, _ argument: String) -> Outcome
   /// The question to ask before a command runs with an argument; nil for none.
-  typealias Asking = @Sendable (Model, _ argument: String) -> Question?
+  typealias Asking = @Sendable (Model, _ argument: String) -> Picker?
 
   /// The name for scripts and the command line, such as `next-channel`.
   let name: String

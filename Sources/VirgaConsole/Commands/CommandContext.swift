@@ -26,17 +26,6 @@ extension Command {
       }
     }
 
-    /// The context in words; nil for everywhere.
-    var title: String? {
-      switch self {
-      case .always, .everywhere, .lists: nil
-      case .picker: "list"
-      case .screen(let screen): screen.title
-      case .panel(let panel): panel.title
-      case .typing(let typing): typing.rawValue
-      }
-    }
-
     /// Whether its keys act on a text, so that characters are typed first.
     var isForText: Bool { if case .typing = self { true } else { self == .panel(.editor) } }
 

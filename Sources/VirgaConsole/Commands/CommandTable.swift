@@ -36,7 +36,6 @@ enum CommandTable {
   /// The command called `name`; for a verb, the form that applies in the focus.
   static func command(named name: String, in model: Model) -> Command? { byName[name]?.resolved(in: model) }
 
-  /// The command called `name`.
   static func command(named name: String) -> Command? { byName[name] }
 
   private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }) { $0.verb ?? "" }

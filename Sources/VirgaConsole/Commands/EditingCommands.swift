@@ -92,14 +92,13 @@ enum EditingCommands {
     switch toggle {
     case .marked(let rows):
       guard let old = rows.first?.value.booleanValue else { return [] }
-      let label = "set \(rows.count.pluralizing("value")) = \(!old)"
-      return set(rows.map { (id, $0.path, .boolean(!old)) }, as: label, &model)
+      return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)", &model)
     case .fold(let row):
       model.recording.instead = [Invocation("fold")]
       return ValueCommands.fold(&model, row.fold == .closed)
     case .value(let row, to: _, drops: true):
       model.recording.instead = [Invocation("drop", "value \(row.path)")]
-      return model.perform { operations throws(Refusal) in try operations.dropEdit(id, at: row.path) }
+      return model.perform { try $0.dropEdit(id, at: row.path) }
     case .value(let row, to: let new, drops: false):
       model.recording.instead = [Invocation("set", "\(row.path) \(new)")]
       return set(row.path, to: .boolean(new), &model)
@@ -108,8 +107,8 @@ enum EditingCommands {
 
   /// Sets values of features as one operation, which is recorded with all of them.
   ///
-  /// - Parameter label: The undo label; nil for the usual one of a single value.
-  static func set(_ values: [Setting], as label: String?, _ model: inout Model) -> Outcome {
+  /// - Parameter label: The undo label for several values.
+  static func set(_ values: [Setting], as label: String, _ model: inout Model) -> Outcome {
     guard !values.isEmpty else { return [] }
     var all = JSONObject()
     for (feature, path, value) in values {
@@ -118,14 +117,8 @@ enum EditingCommands {
       all[feature] = .object(paths)
     }
     model.recording.instead = [Invocation("set", JSONValue.object(all).compact)]
-    return model.perform { operations throws(Refusal) in
-      guard let label else {
-        let (feature, path, value) = values[0]
-        return try operations.setEdit(feature, at: path, to: value).namingFeature()
-      }
-      return try operations.each(of: values, as: label) { operations, each throws(Refusal) in
-        try operations.setEdit(each.feature, at: each.path, to: each.value)
-      }
+    return model.perform(on: values, as: { _ in label }) {
+      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
     }
   }
 
@@ -133,9 +126,7 @@ enum EditingCommands {
   private static func set(_ path: JSONPath, to value: JSONValue, _ model: inout Model) -> Outcome {
     guard let feature = model.selectedFeature else { return [] }
     let before = warnings(of: feature, in: model)
-    let outcome = model.perform { operations throws(Refusal) in
-      try operations.setEdit(feature.id, at: path, to: value)
-    }
+    let outcome = model.perform { try $0.setEdit(feature.id, at: path, to: value) }
     guard let operation = outcome.operation,
       let warning = warnings(of: feature, in: model).first(where: { !before.contains($0) })
     else { return outcome }
@@ -150,9 +141,7 @@ enum EditingCommands {
 
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON is a string.
   private static func set(_ argument: String, _ model: inout Model) -> Outcome {
-    if let values = settings(in: argument) {
-      return set(values, as: values.count == 1 ? nil : "set \(values.count) values", &model)
-    }
+    if let values = settings(in: argument) { return set(values, as: "set \(values.count) values", &model) }
     guard model.selectedFeature != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = pathAndValue(argument), !path.isRoot, !text.isEmpty else {
       return .refused(.valueExpected)
@@ -263,13 +252,5 @@ enum EditingCommands {
     }
     model.editing.value?.refusal = refusal
     return refusal
-  }
-}
-
-extension Picker {
-  /// Why the typed text is not an allowed value; nil if no values are listed.
-  var valueRefusal: StatusMessage? {
-    guard kind == .choice, list.items.first?.invocation?.name == "set" else { return nil }
-    return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
   }
 }

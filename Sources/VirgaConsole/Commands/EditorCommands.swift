@@ -37,7 +37,7 @@ enum EditorCommands {
       .keys("Alt-p").when(hasEditProblems)
       .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
-      .keys("Alt-l").argument(.text).help("Takes a line, or a line and a column as in 12:5."),
+      .keys("Alt-l").argument(.text).prompts().help("Takes a line, or a line and a column as in 12:5."),
     text("go-to-bracket", "go to the other bracket") { $0.goToBracket() }
       .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
     text("select-around", "expand the selection") { $0.selectAround() }
@@ -136,9 +136,8 @@ enum EditorCommands {
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
   }
 
-  /// Goes to `LINE` or `LINE:COLUMN`; without an argument, asks for it.
+  /// Goes to `LINE` or `LINE:COLUMN`.
   private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
-    guard !argument.isEmpty else { return .prompt("go-to-line ") }
     let numbers = argument.split(separator: ":").map { Int($0) }
     guard (1...2).contains(numbers.count), let line = numbers[0], let column = numbers.count == 1 ? 1 : numbers[1]
     else { return .refused(.positionExpected) }

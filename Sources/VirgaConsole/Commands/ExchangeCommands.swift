@@ -93,30 +93,24 @@ enum ExchangeCommands {
   /// Asks about a file that exists already.
   static func ask(_ model: inout Model, about draft: FileDraft) -> Outcome {
     model.files.unwritten = draft
-    let question = Question(
-      asked: "\(draft.path) already exists",
-      answers: [
-        .init(invocation: Invocation("keep-file"), title: "keep it", detail: "nothing is written"),
-        .init(invocation: Invocation("overwrite"), title: "replace it", detail: "what it holds is lost"),
-      ])
-    return .question({ _ in question }, saying: .fileExists(draft.path))
+    let answers = [
+      (Invocation("keep-file"), "keep it", "nothing is written"),
+      (Invocation("overwrite"), "replace it", "what it holds is lost"),
+    ]
+    return .asks({ _ in .choice("\(draft.path) already exists", answers) }, saying: .fileExists(draft.path))
   }
 
   /// Adopts a session that was read; asks first if it belongs to another manifest.
   static func load(_ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
     model.files.waitingImport = (export, file)
     guard isOther else { return adoptWaiting(&model) }
-    let other = FilePath.name(of: export.manifest ?? "")
-    let undo = model.keyName(of: "undo")
-    let question = Question(
-      asked: "\(FilePath.name(of: file)) is a session of \(other)",
-      answers: [
-        .init(invocation: Invocation("leave-session"), title: "leave it", detail: "this session does not change"),
-        .init(
-          invocation: Invocation("adopt-session"), title: "take it",
-          detail: "what does not match this manifest becomes an orphan; \(undo) undoes it"),
-      ])
-    return .question({ _ in question }, saying: .otherManifest(other, in: file))
+    let (name, other) = (FilePath.name(of: file), FilePath.name(of: export.manifest ?? ""))
+    let taken = "what does not match this manifest becomes an orphan; \(model.keyName(of: "undo")) undoes it"
+    let answers = [
+      (Invocation("leave-session"), "leave it", "this session does not change"),
+      (Invocation("adopt-session"), "take it", taken),
+    ]
+    return .asks({ _ in .choice("\(name) is a session of \(other)", answers) }, saying: .otherManifest(other, in: file))
   }
 
   private static func adoptWaiting(_ model: inout Model) -> Outcome {
@@ -125,9 +119,7 @@ enum ExchangeCommands {
     let (name, events) = (FilePath.name(of: waiting.file), waiting.export.events)
     // Undo steps contain the events, so these are limited.
     let kept = events.suffix(1_000)
-    let outcome = model.perform { operations throws(Refusal) in
-      try operations.adopt(waiting.export.session, with: kept, as: "import \(name)")
-    }
+    let outcome = model.perform { try $0.adopt(waiting.export.session, with: kept, as: "import \(name)") }
     return outcome.operation == nil ? outcome : outcome.saying(.imported(name, events: kept.count, of: events.count))
   }
 
@@ -136,7 +128,7 @@ enum ExchangeCommands {
     guard !batch.recipes.isEmpty else {
       return .says(unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
     }
-    let outcome = model.perform { operations throws(Refusal) in try operations.load(recipes: batch.recipes) }
+    let outcome = model.perform { try $0.load(recipes: batch.recipes) }
     let done = outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
     return outcome.saying(unread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }

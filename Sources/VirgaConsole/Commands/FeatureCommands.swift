@@ -75,15 +75,6 @@ enum FeatureCommands {
     return ValueCommands.find(&model, step: 0)
   }
 
-  static func startFilter(_ model: inout Model, _ argument: String) -> Outcome {
-    guard model.focus == .values || model.focus == .details else {
-      return FeatureScreen.filterList(argument, in: &model)
-    }
-    model.focus = .values
-    model.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    return argument.isEmpty ? [] : ValueCommands.find(&model, step: 0)
-  }
-
   static func select(_ model: inout Model, _ id: String) -> Outcome {
     guard let manifest = model.workspace.manifest else {
       model.start.feature = id
@@ -103,7 +94,7 @@ enum FeatureCommands {
     return []
   }
 
-  private static func clearFilter(_ model: inout Model) {
+  static func clearFilter(_ model: inout Model) {
     if model.table.search.field == model.features.list.filter.field { model.table.search = FilterField() }
     model.features.list.filter.field = TextField()
     model.features.list.refilter()
@@ -127,7 +118,7 @@ enum FeatureCommands {
       model.channel = name
       return []
     }
-    return model.perform { operations throws(Refusal) in try operations.setChannel(name) }
+    return model.perform { try $0.setChannel(name) }
   }
 
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
@@ -152,23 +143,5 @@ enum FeatureCommands {
         title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""))
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)
-  }
-
-  /// Leaves a panel or a search, or else the filter or the selection.
-  static func clear(_ model: inout Model) -> Outcome {
-    if model.focus == .values, !model.table.search.field.isEmpty {
-      model.table.search = FilterField()
-    } else if model.focus == .merged || model.focus == .details && !model.features.isAboutFeature {
-      model.focus = .values
-    } else if model.focus != .features {
-      model.focus = .features
-    } else if !model.features.list.filter.field.isEmpty {
-      clearFilter(&model)
-    } else if model.features.selection != .all {
-      return FeatureScreen.list("all", in: &model)
-    } else {
-      model.table.search = FilterField()
-    }
-    return []
   }
 }

@@ -2,7 +2,6 @@ import VirgaJSON
 
 /// A command with its argument, typed or chosen from a list.
 package struct Invocation: Hashable, Sendable {
-  /// The command's name.
   package var name: String
   /// Its argument; empty if it has none.
   package var argument = ""
@@ -42,7 +41,6 @@ package struct Invocation: Hashable, Sendable {
     return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
   }
 
-  /// The command `name` with `argument`.
   package init(_ name: String, _ argument: String = "") {
     self.name = name
     self.argument = argument

@@ -16,8 +16,9 @@ enum KeyList {
     // If there is room, a blank row separates the sections.
     let isWide = lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= model.size.rows
     let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
-    return Picker("Keys in \(overlayName ?? model.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines)
-      .covering(model.overlay)
+    return Picker(
+      "Keys in \(overlayName ?? model.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines,
+      over: model.overlay)
   }
 
   /// The applicable commands without a key here, each with its name for the command line.
@@ -74,30 +75,31 @@ enum KeyList {
 
   private static func legend(in model: Model) -> [PickerLine] {
     let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
-    let signs: [(DisplayText, DisplayText, String)] = [
-      (
-        PanelSymbols.cursor, "cursor, or closed", "at the edge, the cursor; before a name, something is folded under it"
-      ),
-      (PanelSymbols.cursor, "channel on screen", "over a column of the matrix"),
-      (PanelSymbols.open, "open", "what is under the name is shown"),
-      (
+    func sign(_ keys: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
+      PickerLine(keys: keys, title: title, detail: detail)
+    }
+    return [
+      .heading("signs"),
+      sign(
+        PanelSymbols.cursor, "cursor, or closed",
+        "at the edge, the cursor; before a name, something is folded under it"),
+      sign(PanelSymbols.cursor, "channel on screen", "over a column of the matrix"),
+      sign(PanelSymbols.open, "open", "what is under the name is shown"),
+      sign(
         PanelSymbols.changed, "changed by the manifest",
-        "by a default for this channel, or by the manifest that imports the feature"
-      ),
-      (PanelSymbols.experiment, "experiment", "the client is in a branch that sets it"),
-      (PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
-      (PanelSymbols.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
-      (PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
-      (PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
-      (PanelSymbols.marked, "marked", "the next command acts on all marked items"),
-      ("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
-      ("·", "unset", "no choice was made"),
-      ("–", "does not apply", "there is nothing to choose or to show"),
-      ("→", "looked at", "the targeting of the recipe reads this attribute"),
-      ("✗", "decides", "this attribute keeps the client out of the recipe"),
+        "by a default for this channel, or by the manifest that imports the feature"),
+      sign(PanelSymbols.experiment, "experiment", "the client is in a branch that sets it"),
+      sign(PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
+      sign(PanelSymbols.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
+      sign(PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
+      sign(PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
+      sign(PanelSymbols.marked, "marked", "the next command acts on all marked items"),
+      sign("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
+      sign("·", "unset", "no choice was made"),
+      sign("–", "does not apply", "there is nothing to choose or to show"),
+      sign("→", "looked at", "the targeting of the recipe reads this attribute"),
+      sign("✗", "decides", "this attribute keeps the client out of the recipe"),
     ]
-    return [.heading("signs")]
-      + signs.map { PickerLine(keys: $0, title: $1, detail: DisplayText($2)) }
   }
 }
 

@@ -1,7 +1,7 @@
 import VirgaCanvas
 
 /// The keys of all commands, and where they apply: those of the table with a person's changes.
-package struct KeyMap: Equatable, Sendable {
+package struct KeyMap: Sendable {
   private let changed: [String: [[KeyPress]]]
   private let index: Index
 
@@ -56,9 +56,6 @@ package struct KeyMap: Equatable, Sendable {
         }
     }
   }
-
-  /// Compares the keys; the index follows from them.
-  package static func == (left: KeyMap, right: KeyMap) -> Bool { left.changed == right.changed }
 
   private struct Index: Sendable {
     var commands: [Command.Context: [[KeyPress]: String]] = [:]

@@ -34,7 +34,7 @@ enum MovingCommands {
       let count = lineCount(in: model)
       guard let scroll = model.view?.list(in: model)?.scroll, let number = Int(argument),
         (1...max(count, 1)).contains(number)
-      else { return .refused(.noLine(argument, of: count)) }
+      else { return .refused(.numberExpected("line", argument, of: count)) }
       return move(&model, by: number - 1 - scroll.cursor)
     }
     .argument(.text).records(.cursor).help("Takes the number of a line in the list in focus."),
@@ -44,9 +44,9 @@ enum MovingCommands {
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
       .in(.screen(.features)).keys("p").when({ $0.table.selectedRow != nil }, else: .noValueSelected)
       .help("Goes to the details: the value in every channel, and the layers that set it."),
-    Command("grow", "widen the panel", does: { $0.parts.grow(by: 2, &$0) })
+    Command("grow", "widen the panel", does: { grow(&$0, by: 2) })
       .keys("+").moves(.cursor).when(canGrow, else: .cannotResize),
-    Command("shrink", "narrow the panel", does: { $0.parts.grow(by: -2, &$0) })
+    Command("shrink", "narrow the panel", does: { grow(&$0, by: -2) })
       .keys("_").moves(.cursor).when(canGrow, else: .cannotResize),
   ]
 
@@ -55,6 +55,12 @@ enum MovingCommands {
   ) -> Command {
     Command(name, title) { model in move(&model, by: rows(model)) }
       .in(.lists).keys(keys).moves(.cursor).records(.cursor)
+  }
+
+  private static func grow(_ model: inout Model, by columns: Int) {
+    // The panels beside the list of features grow at its expense.
+    let step = model.screen == .features && model.focus != .features ? -columns : columns
+    model.growth[model.screen] = min(max(model.growth[model.screen, default: 0] + step, -30), 60)
   }
 
   private static func canGrow(in model: Model) -> Bool { model.screen != .flags && model.screen != .events }

@@ -20,7 +20,7 @@ enum ProblemCommands {
       guard !argument.isEmpty else { return step(&model, by: 1) }
       let count = model.currentProblems.count
       guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
-        return .refused(.noProblem(argument, of: count))
+        return .refused(.numberExpected("problem", argument, of: count))
       }
       return go(&model, to: number - 1)
     }

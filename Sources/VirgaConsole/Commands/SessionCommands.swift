@@ -41,23 +41,21 @@ enum SessionCommands {
       .help(
         "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
       ),
-    Command("drop-all", "drop all overrides …") { model, _ in
-      model.perform { operations throws(Refusal) in try operations.dropAll() }
-    }
-    .keys("D").argument(.text, suffices: true).mutating()
-    .when { model in
-      let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
-      if overrides > 0 { return .applies("\(overrides)") }
-      return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
-    }
-    .asks { model, _ in
-      .dropping(model.session.overrides, by: "drop-all", in: model) { keys in
-        keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
+    Command("drop-all", "drop all overrides …") { model, _ in model.perform { try $0.dropAll() } }
+      .keys("D").argument(.text, suffices: true).mutating()
+      .when { model in
+        let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
+        if overrides > 0 { return .applies("\(overrides)") }
+        return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
       }
-    }
-    .help(
-      "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
-    ),
+      .asks { model, _ in
+        .dropping(model.session.overrides, by: "drop-all", in: model) { keys in
+          keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
+        }
+      }
+      .help(
+        "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
+      ),
     Command("overrides", "list the overrides") { model in
       FlagScreen.resolved(in: &model)
       return .asks(OverrideList.picker)
@@ -81,9 +79,7 @@ enum SessionCommands {
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
     let ids = name.isEmpty ? (try? model.parts.exposed(in: model).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
-    let outcome = model.perform { operations throws(Refusal) in
-      ids.count == 1 ? try operations.expose(id) : try operations.expose(ids)
-    }
+    let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
     guard ids.count > 1 else {
       return outcome.saying(

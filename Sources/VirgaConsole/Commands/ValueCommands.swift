@@ -41,7 +41,7 @@ enum ValueCommands {
   }
 
   private static func collapse(_ model: inout Model) -> Outcome {
-    guard let row = model.table.selectedRow else { return FeatureCommands.clear(&model) }
+    guard let row = model.table.selectedRow else { return FeatureScreen.clear(&model) }
     if row.fold == .open { return fold(&model, false) }
     let parent = row.path.parent
     if row.depth == 0 {

@@ -1,4 +1,3 @@
-import VirgaSession
 import VirgaWorkbench
 
 /// The verbs of every screen.

@@ -1,5 +1,4 @@
 import VirgaCanvas
-import VirgaJSON
 import VirgaSession
 import VirgaSource
 
@@ -33,10 +32,12 @@ extension Model {
 
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
-    guard let shown = overlay else { return }
+    guard var shown = overlay else { return }
     let basis = Picker.Basis(session: session, problems: Problems.parts(in: self), check: editor?.checked)
     let isOpening = shown.basis.input == nil
-    guard overlay?.basis.isNew(basis) == true, !isOpening else { return }
+    let isNew = shown.basis.isNew(basis)
+    overlay = shown
+    guard isNew, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }
     guard let make = shown.make else { return }
     overlay = shown.covered.last
@@ -44,7 +45,9 @@ extension Model {
       if status == nil || status?.kind == .info { say(status?.then(.listClosed) ?? .listClosed) }
       return
     }
-    overlay = shown.rebuilt(as: made, for: basis)
+    shown.title = made.title
+    shown.show(made.list.items)
+    overlay = shown
   }
 
   private mutating func showCommandLines() {
@@ -152,14 +155,6 @@ extension Model {
 }
 
 extension Picker {
-  fileprivate func rebuilt(as made: Picker, for basis: Basis) -> Picker {
-    var picker = self
-    picker.title = made.title
-    picker.basis = Derived(input: basis, output: ())
-    picker.show(made.list.items)
-    return picker
-  }
-
   /// The typed command, or the selected line if that only completes the typed argument.
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
@@ -173,7 +168,11 @@ extension Picker {
 
   fileprivate var emptyRefusal: StatusMessage {
     if let selected { return .onlyInformation(selected.title.plain) }
-    return valueRefusal ?? (list.items.isEmpty ? .emptyList : .notListed(field.text))
+    // The list holds the values to choose from.
+    if kind == .choice, list.items.first?.invocation?.name == "set" {
+      return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
+    }
+    return list.items.isEmpty ? .emptyList : .notListed(field.text)
   }
 
   /// The typed text extended by what its completions share; if there is only one other line, that line.

@@ -22,18 +22,21 @@ extension Model {
   /// The operations that are possible now.
   package var operations: Operations { session.operations(in: operationContext) }
 
-  /// Performs the operation of `make`, or reports why it is refused.
-  mutating func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) -> Outcome {
+  /// Performs the operation of `make`, or reports why it is refused; operations throw nothing but refusals.
+  mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
     do {
       return perform(try make(operations))
     } catch {
-      return refuse(error)
+      let refusal = error as? Refusal ?? Refusal("\(error)")
+      return refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
     }
   }
 
-  /// Reports why nothing was done; in a script this is not an error if everything is already as requested.
-  mutating func refuse(_ refusal: Refusal) -> Outcome {
-    refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
+  /// Performs an operation on each of several items as one step; a single item keeps its own label.
+  mutating func perform<Item>(
+    on items: [Item], as label: (_ done: Session) -> String, _ make: (Operations, Item) throws -> SessionOperation
+  ) -> Outcome {
+    perform { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
   }
 
   /// Reports that everything is already as requested; in a script this is not an error.

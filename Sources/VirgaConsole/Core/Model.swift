@@ -73,11 +73,12 @@ package struct Model: Sendable {
   /// The panel that receives the keys.
   package var focus = Panel.features
   var navigation = NavigationHistory()
+  /// The extra width of the first panel of each screen, in columns.
+  var growth: [Screen: Int] = [:]
   /// The list over the screen.
   var overlay: Picker?
   var search = TextSearch()
   package var status: StatusMessage?
-  /// The earlier messages.
   package internal(set) var messages = MessageLog()
   package var input = ConsoleInput()
   package internal(set) var files = OpenFiles()
@@ -96,7 +97,6 @@ package struct Model: Sendable {
   package var size: Size { layout.size }
   package var screen: Screen { focus.screen }
   var parts: any ScreenParts.Type { screen.parts }
-  /// The panel in focus.
   var view: (any PanelView)? { parts.view(of: focus) }
 
   func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }

@@ -20,13 +20,6 @@ extension Instant {
   fileprivate var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
 }
 
-extension TerminalEvent {
-  var isWheel: Bool {
-    guard case .mouse(let mouse) = self else { return false }
-    return mouse.action == .wheelUp || mouse.action == .wheelDown
-  }
-}
-
 /// What the mouse does; keys that were pressed for a sequence are forgotten.
 enum Mouse {
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {

@@ -16,13 +16,6 @@ enum Outcome: Sendable {
     .asks { Palette.picker(in: $0, typed: line, proposing: path) }
   }
 
-  /// It needs an answer to a question; does nothing if there is no question.
-  static func question(
-    _ make: @escaping @Sendable (Model) -> Question?, saying message: StatusMessage? = nil
-  ) -> Outcome {
-    .asks({ model in make(model)?.picker }, saying: message)
-  }
-
   var effects: [Effect] {
     if case .done(let effects, _) = self { effects } else { [] }
   }
@@ -52,14 +45,6 @@ enum Outcome: Sendable {
     case .refused: message.map { .refused($0) } ?? self
     case .asks(let make, _): .asks(make, saying: message)
     }
-  }
-
-  /// The same outcome with additional effects, if it was done.
-  static func + (outcome: Outcome, effects: [Effect]) -> Outcome {
-    guard case .done(let first, let message) = outcome else {
-      return effects.isEmpty ? outcome : .done(effects, saying: outcome.message)
-    }
-    return .done(first + effects, saying: message)
   }
 }
 

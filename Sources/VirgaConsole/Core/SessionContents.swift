@@ -1,4 +1,3 @@
-import VirgaSession
 import VirgaSource
 
 /// The contents of a session that are worth mentioning when leaving it.

@@ -102,7 +102,8 @@ extension Model {
   mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
-    case .mouse where event.isWheel, .resize, .focus: break
+    case .mouse(let mouse) where [.wheelUp, .wheelDown].contains(mouse.action): break
+    case .resize, .focus: break
     case .key, .paste, .mouse:
       for view in parts.views where view.list(in: self)?.scroll.isAway == true {
         view.withList(in: &self) { $0.scroll.isAway = false }
@@ -150,7 +151,7 @@ extension Model {
     recording.depth += isForText ? 0 : 1
     defer { recording.depth -= isForText ? 0 : 1 }
     if recording.depth <= 1 { recording.instead = nil }
-    let outcome = Question.before(command, invocation, in: &self) ?? command.run(&self, invocation.argument)
+    let outcome = Picker.question(before: command, invocation, in: &self) ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }
@@ -233,6 +234,7 @@ extension Model {
     parts.prepare(&self)
     layOut()
     parts.reconcile(&self)
+    for view in parts.views { view.reconcile(&self) }
     let shown = editor == nil ? nil : selectedFeature?.id
     editing.countDrafts(session, workspace, channel: channel, shown: shown)
     TextSearch.reconcile(&self)

@@ -13,7 +13,8 @@ package struct Workspace: Sendable {
   }
 
   /// The problems that concern a channel.
-  private struct Found {
+  struct Found {
+    /// Most severe first, otherwise in the order found.
     var problems: [Problem] = []
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]
@@ -41,15 +42,7 @@ package struct Workspace: Sendable {
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
-  private func found(in channel: String?) -> Found { found[channel.map { Name($0) }] ?? found[nil] ?? Found() }
-
-  /// The problems that concern `channel`, most severe first, otherwise in the order found.
-  func problems(in channel: String?) -> [Problem] { found(in: channel).problems }
-  func count(_ severity: Problem.Severity, in channel: String?) -> Int {
-    problems(in: channel).count { $0.severity == severity }
-  }
-  func errorCounts(in channel: String?) -> [Name: Int] { found(in: channel).errors }
-  func flawedFeatures(in channel: String?) -> Set<Name> { found(in: channel).flawed }
+  func found(in channel: String?) -> Found { found[channel.map { Name($0) }] ?? found[nil] ?? Found() }
 
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     isFirst = self.manifest == nil

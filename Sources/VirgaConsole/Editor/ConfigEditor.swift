@@ -19,7 +19,7 @@ struct ConfigEditor: Sendable {
   var search = FilterField()
   /// The match at the cursor, from 1, and the number of matches; nil if there is none.
   var matchCount: (current: Int, all: Int)?
-  private(set) var top = 0
+  private var window = Scroll()
   private(set) var left = 0
   var goalColumn: Int?
   /// What was cut or copied last.
@@ -166,12 +166,11 @@ struct ConfigEditor: Sendable {
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
 
+  var top: Int { window.top }
+
   private mutating func settleWindow(_ size: Size) {
-    var window = Scroll()
     window.cursor = folds.row(of: folds.shown(cursor.line))
-    window.top = top
     window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
-    top = window.top
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)

@@ -45,7 +45,7 @@ enum Drafts {
     let isOther = old != nil && old != editor.origin.kept && old != draft
     var outcome: Outcome = []
     if let draft, isOther {
-      outcome = model.perform { operations throws(Refusal) in try operations.keepDraft(draft, of: id, over: base) }
+      outcome = model.perform { try $0.keepDraft(draft, of: id, over: base) }
       guard outcome.operation != nil else { return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome }
       outcome = outcome.saying(.keptDraftOverOther(of: id))
     } else if !isOther, old != draft {
@@ -81,7 +81,7 @@ enum Drafts {
   static func discard(_ id: String, _ model: inout Model) -> Outcome {
     let effects = model.editing.editors[id]?.isChanged == true ? save(id, &model).effects : []
     guard let draft = model.session[.draft, id]?.stringValue else { return .done(effects) }
-    let outcome = model.perform { operations throws(Refusal) in try operations.discardDraft(of: id) }
+    let outcome = model.perform { try $0.discardDraft(of: id) }
     model.recording.recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }

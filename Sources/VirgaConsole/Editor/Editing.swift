@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
-import VirgaWorkbench
 
 struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.

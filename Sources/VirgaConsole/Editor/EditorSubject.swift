@@ -1,7 +1,6 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSource
 import VirgaWorkbench
 
 struct EditorSubject: Sendable {

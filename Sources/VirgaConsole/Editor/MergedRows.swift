@@ -14,14 +14,10 @@ struct MergedRows: Equatable, Sendable {
     var text = ""
     var value: JSONValue?
     var hasComma = false
-    var change: Change?
+    /// `new`, or `was` with the old value; nil if the edit does not change it.
+    var change: String?
     /// The lines of the container if it is unfolded.
     fileprivate var inner: [Row] = []
-  }
-
-  enum Change: Equatable, Sendable {
-    case was(JSONValue)
-    case new
   }
 
   let rows: [Row]
@@ -90,10 +86,10 @@ struct MergedRows: Equatable, Sendable {
     return members.contains { hasChange($0.value) }
   }
 
-  private static func change(of value: MergedValue, _ json: JSONValue) -> Change? {
+  private static func change(of value: MergedValue, _ json: JSONValue) -> String? {
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
-    guard let old = value.history.overridden.last else { return .new }
-    return old.value == json ? nil : .was(old.value)
+    guard let old = value.history.overridden.last else { return "new" }
+    return old.value == json ? nil : "was \(ValueText.size(old.value))"
   }
 }

@@ -56,8 +56,8 @@ enum TextEditing {
       let count = editor.findings.count { $0.problem.severity == .error }
       return .says(showsProblemBelowText(in: model) ? .notApplied(problems: count) : error.refusal)
     }
-    if conflict(in: id, for: command, model) != nil { return .question { conflict(in: id, for: command, $0) } }
-    let outcome = model.perform { operations throws(Refusal) in try operations.applyText(editor.buffer.text, to: id) }
+    if conflict(in: id, for: command, model) != nil { return .asks { conflict(in: id, for: command, $0) } }
+    let outcome = model.perform { try $0.applyText(editor.buffer.text, to: id) }
     let edit = model.session[.edit, id]
     guard model.session[.draft, id] == nil else { return outcome }
     model.editing.recordApplied(edit, of: id)
@@ -72,7 +72,7 @@ enum TextEditing {
   /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
   ///
   /// - Parameter command: The command that runs with the answer.
-  private static func conflict(in id: String, for command: String, _ model: Model) -> Question? {
+  private static func conflict(in id: String, for command: String, _ model: Model) -> Picker? {
     guard (model.selectedFeature?.id).isSameName(as: id), model.editing.hasConflict(in: id, model.session),
       let mine = model.editor.map({ $0.json ?? [:] })
     else { return nil }
@@ -85,10 +85,10 @@ enum TextEditing {
       (.both, "both", "apply my changes to the other edit; review it before you apply it"),
     ]
     func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
-    return Question(
-      asked: "The edit of \(id) was changed meanwhile",
-      answers: answers.map { .init(invocation: Invocation(command, $0.rawValue), title: $1, detail: $2) },
-      listed: theirs.differences(to: mine).map { difference in
+    return .question(
+      "The edit of \(id) was changed meanwhile",
+      answers.map { .init(invocation: Invocation(command, $0.rawValue), title: $1, detail: $2) },
+      about: theirs.differences(to: mine).map { difference in
         PickerLine(
           title: DisplayText("\(difference.path)"),
           detail: DisplayText("mine: \(words(difference.new))   theirs: \(words(difference.old))"), applies: false)
@@ -123,7 +123,7 @@ enum TextEditing {
     let source = SourceText(name: EditorSubject.textName, text: text)
     let check = model.workspace.manifest?.check(config: source, feature: feature, channel: model.channel)
     let problem = check?.problems.first { $0.severity == .error }
-    let outcome = model.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations in
       let operation = try operations.applyText(text, to: feature.id)
       // A config with problems would become a draft, but in a script nobody can fix it.
       guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
@@ -181,7 +181,7 @@ enum TextEditing {
   static func openOutside(_ model: inout Model) -> Outcome {
     let outcome = open(&model)
     guard let id = model.selectedFeature?.id, let editor = model.editor else { return outcome }
-    return outcome + [.openEditor(editor.buffer.text, feature: id)]
+    return .done(outcome.effects + [.openEditor(editor.buffer.text, feature: id)], saying: outcome.message)
   }
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.

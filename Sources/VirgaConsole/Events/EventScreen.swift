@@ -11,9 +11,7 @@ enum EventScreen: ScreenParts {
     panel: .log, path: \Model.events.list, hasHeads: true, opens: "go-to-event",
     columns: { room in
       let widths = widths(in: room.columns, of: room.model)
-      let from = Column<LoggedEvent>("From", width: .fixed(widths.from)) { item, _ in
-        StyledLine(DisplayText(item.process), .dim)
-      }
+      let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) { DisplayText($0.process) }
       let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
         StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
       }
@@ -24,9 +22,7 @@ enum EventScreen: ScreenParts {
         Column("Event", width: .fixed(widths.kind)) { item, width in
           StyledLine(DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
         },
-        Column("Feature", width: .fixed(widths.feature)) { item, _ in
-          StyledLine(DisplayText(item.event.feature ?? "–"))
-        },
+        Column("Feature", width: .fixed(widths.feature), style: .text) { DisplayText($0.event.feature ?? "–") },
       ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
     }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
     empty: empty, lines: { isWide($1) ? 1 : 3 },
@@ -59,14 +55,14 @@ enum EventScreen: ScreenParts {
     columns: { room in
       let highest = room.model.events.perFeature.items.flatMap(\.history).max() ?? 1
       return [
-        Column("Feature", width: .content(least: 10, rank: 1), name: { DisplayText($0.feature) }) { item, _ in
-          StyledLine(DisplayText(item.feature))
+        Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
+          DisplayText($0.feature)
         },
         Column("History", width: .content(least: FeatureCount.stretches, rank: 0), spoken: { _ in "" }) { item, _ in
           StyledLine(item.bars(highest: highest), .accent)
         },
-        Column("Events", width: .content(least: 6, rank: 0)) { item, _ in
-          StyledLine(DisplayText("\(item.count)").paddedAtStart(to: 6))
+        Column("Events", width: .content(least: 6, rank: 0), style: .text) {
+          DisplayText("\($0.count)").paddedAtStart(to: 6)
         },
         Column(
           "Suppressed", width: .content(least: nil, rank: 2),
@@ -92,7 +88,6 @@ enum EventScreen: ScreenParts {
   /// Resolves the flag of the selected event in advance, because the hint line names it.
   static func reconcile(_ model: inout Model) {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
-    reconcileLists(&model)
     if let event = model.events.selected, EventCommands.flagEntry(of: event, in: model) != nil {
       FlagScreen.resolved(in: &model)
     }

@@ -22,9 +22,7 @@ struct LoggedEvent: ListItem {
 
   /// The time of day in UTC, to the millisecond if there is room.
   func clock(columns: Int) -> DisplayText {
-    let text = event.time.description
-    guard let mark = text.firstIndex(of: "T") else { return DisplayText(text) }
-    let time = text[text.index(after: mark)...].dropLast()
+    let time = event.time.description.dropFirst(11).dropLast()
     let parts = (time.contains(".") ? String(time) : time + ".") + "000"
     return DisplayText(String(parts.prefix(columns)))
   }

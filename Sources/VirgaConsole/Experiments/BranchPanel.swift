@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
-import VirgaSession
 
 /// The buckets of the selected recipe as a bar, and its branches.
 enum BranchPanel {
@@ -30,12 +29,8 @@ enum BranchPanel {
       Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
       },
-      Column("Ratio", width: .content(least: 5, rank: 1)) { row, _ in
-        StyledLine(DisplayText("\(row.branch.ratio)"), .number)
-      },
-      Column("Share", width: .content(least: 7, rank: 2)) { row, _ in
-        StyledLine(DisplayText(percent(row.share)), .dim)
-      },
+      Column("Ratio", width: .content(least: 5, rank: 1), style: .number) { DisplayText("\($0.branch.ratio)") },
+      Column("Share", width: .content(least: 7, rank: 2), style: .dim) { DisplayText(percent($0.share)) },
       Column("Features", width: .rest) { row, width in
         var line = StyledLine(.empty)
         if drawn == row.id { line.add("← draw  ", .changed) }

@@ -89,7 +89,7 @@ enum ContextCommands {
   /// Takes a name and a value, or a JSON object.
   @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      return set(values, as: "set \(values.count.pluralizing("attribute"))", in: &model)
+      return set(values, as: "set \(values.count) attributes", in: &model)
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -101,7 +101,7 @@ enum ContextCommands {
     if !written.hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    let outcome = model.perform { operations throws(Refusal) in try operations.setContext(name, to: value) }
+    let outcome = model.perform { try $0.setContext(name, to: value) }
     guard outcome.operation != nil else { return outcome }
     // The next key is about the attribute that was set, which can be a new row.
     model.reconcile()
@@ -113,11 +113,7 @@ enum ContextCommands {
   }
 
   private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {
-    model.perform { operations throws(Refusal) in
-      try operations.each(of: Array(values), as: label) { operations, member throws(Refusal) in
-        try operations.setContext(member.key, to: member.value)
-      }
-    }
+    model.perform(on: Array(values), as: { _ in label }) { try $0.setContext($1.key, to: $1.value) }
   }
 
   @Sendable private static func setSample(_ model: inout Model, _ argument: String) -> Outcome {
@@ -138,7 +134,7 @@ enum ContextCommands {
     }
     let name = argument.isEmpty ? row?.name ?? "" : argument
     model.recording.instead = [Invocation("drop-context", name)]
-    return model.perform { operations throws(Refusal) in try operations.dropContext(name) }
+    return model.perform { try $0.dropContext(name) }
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
@@ -149,11 +145,11 @@ enum ContextCommands {
     else { return .refused(.participationExpected) }
     let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
     model.recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
-    return model.perform { operations throws(Refusal) in try operations.setParticipation(takesPart, in: kind) }
+    return model.perform { try $0.setParticipation(takesPart, in: kind) }
   }
 
   @Sendable private static func setClock(_ model: inout Model, _ argument: String) -> Outcome {
-    let outcome = model.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
       if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3))) {
@@ -180,7 +176,7 @@ enum ContextCommands {
     guard let name = parts.first, let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
       return .refused(.eventExpected)
     }
-    let outcome = model.perform { operations throws(Refusal) in
+    let outcome = model.perform { operations in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))

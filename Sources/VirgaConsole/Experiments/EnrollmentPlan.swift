@@ -2,7 +2,6 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -94,10 +93,9 @@ struct EnrollmentPlan: Sendable {
     return try operations.fit(
       slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
-}
 
-// The commands that make the changes.
-extension EnrollmentPlan {
+  // The commands that make the changes.
+
   /// Makes all changes that enroll the client in a recipe, or none.
   ///
   /// - Parameter argument: The recorded form of a plan; empty for the plan of the recipe under the cursor.
@@ -113,7 +111,7 @@ extension EnrollmentPlan {
       plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
       plan.attributes = all["attributes"]?.objectValue ?? [:]
     }
-    return model.perform { operations throws(Refusal) in try plan.operation(for: slug, on: operations) }
+    return model.perform { try plan.operation(for: slug, on: $0) }
   }
 
   private func recorded(for slug: String) -> Invocation {

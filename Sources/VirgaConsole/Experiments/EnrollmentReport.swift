@@ -3,7 +3,6 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
-import VirgaTargeting
 import VirgaWorkbench
 
 /// Reports what an operation did to other recipes, as nobody would look for that.

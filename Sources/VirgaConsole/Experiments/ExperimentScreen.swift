@@ -59,7 +59,7 @@ enum ExperimentScreen: ScreenParts {
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
     let chosen = model.focus == .recipes ? focused : beside
-    return min(max(chosen + model.experiments.listGrowth, 20), columns - 36)
+    return min(max(chosen + (model.growth[.experiments] ?? 0), 20), columns - 36)
   }
 
   static func prepare(_ model: inout Model) {
@@ -70,10 +70,6 @@ enum ExperimentScreen: ScreenParts {
         channel: context.channel.map { Name($0) }, manifest: model.workspace.identity,
         minute: model.session.now(wall: context.time).seconds / 60),
       in: context)
-  }
-
-  static func grow(by columns: Int, _ model: inout Model) {
-    model.experiments.listGrowth = min(max(model.experiments.listGrowth + columns, -30), 60)
   }
 
   static func typedLine(in model: Model) -> TypedLine? {

@@ -21,14 +21,10 @@ package struct Experiments: Sendable {
   /// The panel to return to when the expression ends.
   var expressionStart: Panel?
   package internal(set) var simulation = SimulationRun()
-  /// The extra width of the list of recipes, in columns.
-  var listGrowth = 0
 
   // Derived from the session.
   private(set) var reason: EnrollmentReason?
   private(set) var plan = EnrollmentPlan()
-  /// What else there is to know about the recipe: its config, and whether it was exposed.
-  private(set) var notes: [ReasonPanel.Note] = []
   private(set) var answer: ExpressionAnswer?
   private var client = Derived<Source, KnownClient>()
   private var question: Question?
@@ -51,9 +47,7 @@ package struct Experiments: Sendable {
     let slug: Name?
     let expression: String
   }
-}
 
-extension Experiments {
   var selectedRow: RecipeRow? { recipeList.selected }
   /// Nil also if the recipe ended.
   var selected: Recipe? { selectedRow?.recipe }
@@ -68,10 +62,9 @@ extension Experiments {
     recipeList.refilter()
     return recipeList.select(Name(slug))
   }
-}
 
-// Deriving the state from the session.
-extension Experiments {
+  // Deriving the state from the session.
+
   mutating func refresh(_ source: Source, in operationContext: OperationContext) {
     let session = source.session
     let isNew = client.input != source
@@ -88,11 +81,8 @@ extension Experiments {
       recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
     answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
-    (plan, notes) = (EnrollmentPlan(), [])
-    if let recipe, let reason {
-      plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
-      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: session, operationContext)
-    }
+    plan = EnrollmentPlan()
+    if let recipe, let reason { plan = EnrollmentPlan(recipe, reason, in: session, operationContext) }
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     contextList.show(
       client.rows(
@@ -128,16 +118,9 @@ extension Experiments {
       }
     }
   }
-}
 
-extension Explanation {
-  fileprivate var attributesRead: Set<Name> {
-    decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
-  }
-}
+  // The completion of the expression that is being typed.
 
-// The completion of the expression that is being typed.
-extension Experiments {
   typealias Proposal = (text: String, detail: String)
 
   static let completionCommand = Command("complete-expression", "complete") { model, _ in
@@ -201,5 +184,11 @@ extension Experiments {
       case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
       }
     return (transform.rawValue, usage)
+  }
+}
+
+extension Explanation {
+  fileprivate var attributesRead: Set<Name> {
+    decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
   }
 }

@@ -24,11 +24,9 @@ enum RecipeCommands {
     ).command("end the recipe")
       .in(.panel(.recipes)).keys("Del")
       .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
-    Command("evaluate-anew", "evaluate all again") { model, _ in
-      model.perform { operations throws(Refusal) in try operations.reevaluate() }
-    }
-    .in(.screen(.experiments)).mutating()
-    .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
+    Command("evaluate-anew", "evaluate all again") { model, _ in model.perform { try $0.reevaluate() } }
+      .in(.screen(.experiments)).mutating()
+      .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
     Command("evaluate", "evaluate") { model, argument in
       if !model.experiments.isAboutExpression { model.experiments.expressionStart = model.focus }
       model.focus = .reason
@@ -129,12 +127,7 @@ enum RecipeCommands {
       let forced = slugs.filter { done[.branch, $0]?.stringValue == branch }
       return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
     }
-    let outcome = model.perform { operations throws(Refusal) in
-      if slugs.count == 1 { return try operations.forceBranch(branch, of: slugs[0]) }
-      return try operations.each(of: slugs, as: label) { operations, slug throws(Refusal) in
-        try operations.forceBranch(branch, of: slug)
-      }
-    }
+    let outcome = model.perform(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
     return outcome.saying(
@@ -217,11 +210,6 @@ struct RecipeChange: Sendable {
       ? model.experiments.recipeList.subjects.filter { applies(session, $0) }.map(\.slug)
       : NameList.read(argument, known: model.experiments.recipes.map(\.slug)).names
     model.recording.instead = [Invocation(name, NameList.written(slugs))]
-    return model.perform { operations throws(Refusal) in
-      if slugs.count == 1 { return try make(operations)(slugs[0]) }
-      return try operations.each(of: slugs, as: "\(verb) \(slugs.count) recipes") { operations, slug throws(Refusal) in
-        try make(operations)(slug)
-      }
-    }
+    return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { try make($0)($1) }
   }
 }

@@ -16,7 +16,6 @@ package struct SimulationRun: Sendable {
   private(set) var results: [SimulatedRecipe] = []
   private var basis: [[Name: JSONValue]] = []
 
-  /// Whether it is running.
   package var isRunning: Bool { done != nil }
 
   /// Whether the client or recipes changed since the run started.
@@ -28,10 +27,9 @@ package struct SimulationRun: Sendable {
     let kinds: [EntryKind] = [.channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior]
     return [context] + kinds.map { session.all($0) }
   }
-}
 
-// The command and the events of a simulation.
-extension SimulationRun {
+  // The command and the events of a simulation.
+
   static let command = Command("simulate", "simulate", run: simulate)
     .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
     .when({ !$0.experiments.recipes.isEmpty }, else: .noRecipes)

@@ -41,10 +41,10 @@ enum DetailPanel {
   }
 
   private static func editKeyHint(_ model: Model) -> String? {
-    guard !model.hasText, !model.options.isReadOnly, let command = CommandTable.command(named: "edit-config"),
-      let keys = model.options.keys.keys(of: command).first
-    else { return nil }
-    return "none; \(keys.map(\.description).joined(separator: " ")) writes one, with completions and its merged result"
+    guard !model.hasText, !model.options.isReadOnly, let key = model.key(of: "edit-config", inAny: true) else {
+      return nil
+    }
+    return "none; \(key) writes one, with completions and its merged result"
   }
 
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
@@ -155,8 +155,9 @@ struct ValueDetails {
     let title: DisplayText =
       entries.count == 1
       ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
-    let time = model.session.time(of: EntryKey(.edit, feature.id))?.description.dropFirst(11).prefix(5)
-    let edited = "this session\(time.map { ", \($0) UTC" } ?? "")"
+    let operation = model.session.lastOperation(changing: EntryKey(.edit, feature.id))
+    let time = operation.map { ", \($0.time.description.dropFirst(11).prefix(5)) UTC" }
+    let edited = "this session\(time ?? "")"
     return [StyledLine(title, .dim)]
       + LayerLines.lines(entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
   }

@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaJSON
-import VirgaSession
 import VirgaWorkbench
 
 /// The layout of the Features screen while no text is shown.
@@ -71,14 +70,14 @@ extension FeatureLayout {
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
     let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
-    let errors = model.workspace.errorCounts(in: model.channel)
+    let errors = model.workspace.found(in: model.channel).errors
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
       arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: problemCount,
       list: model.workspace.nameWidth + besides,
       seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
-      growth: model.features.growth,
+      growth: model.growth[.features] ?? 0,
       right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model)
     ) { area in
       let details = DetailPanel.view.wantedRows(model, columns: area.columns)

@@ -12,7 +12,7 @@ enum FeaturePanel {
     columns: { room in
       let model = room.model
       let filter = Filter(model.features.list.filter.text)
-      let errors = model.workspace.errorCounts(in: model.channel)
+      let errors = model.workspace.found(in: model.channel).errors
       let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: model) })
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
         let mark = StyledLine(marksDraft(of: item.name, in: model) ? PanelSymbols.draft + " " : .empty, .changed)

@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
 
 /// Screen 1: the features, their values and the problems.
 enum FeatureScreen: ScreenParts {
@@ -84,16 +83,10 @@ enum FeatureScreen: ScreenParts {
     model.layOut()
     EditingCommands.followTypedValue(&model)
     TextEditing.reconcile(&model)
-    reconcileLists(&model)
   }
 
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     Drafts.follow(&model, isLeaving: isLeaving)
-  }
-
-  static func grow(by columns: Int, _ model: inout Model) {
-    let isLeft = model.focus == .features
-    model.features.growth = min(max(model.features.growth + (isLeft ? columns : -columns), -30), 60)
   }
 
   /// A filter, a search, a value, or the search of the config editor.
@@ -126,9 +119,29 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
-    FeatureCommands.startFilter(&model, argument)
+    guard model.focus == .values || model.focus == .details else { return filterList(argument, in: &model) }
+    model.focus = .values
+    model.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    return argument.isEmpty ? [] : ValueCommands.find(&model, step: 0)
   }
-  static func clear(_ model: inout Model) -> Outcome { FeatureCommands.clear(&model) }
+
+  /// Leaves a panel or a search, or else the filter or the selection.
+  static func clear(_ model: inout Model) -> Outcome {
+    if model.focus == .values, !model.table.search.field.isEmpty {
+      model.table.search = FilterField()
+    } else if model.focus == .merged || model.focus == .details && !model.features.isAboutFeature {
+      model.focus = .values
+    } else if model.focus != .features {
+      model.focus = .features
+    } else if !model.features.list.filter.field.isEmpty {
+      FeatureCommands.clearFilter(&model)
+    } else if model.features.selection != .all {
+      return list("all", in: &model)
+    } else {
+      model.table.search = FilterField()
+    }
+    return []
+  }
 }
 
 extension Editing {

@@ -27,8 +27,6 @@ struct Features: Sendable {
   var details = TextScroll()
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
-  /// The extra width of the list, in columns.
-  var growth = 0
   private var all = Derived<Workspace.Identity, [FeatureItem]>()
   private var listed = Derived<Source, Void>()
 
@@ -47,7 +45,7 @@ struct Features: Sendable {
     let (workspace, channel) = (model.workspace, model.channel)
     let source = Source(
       selection: selection, manifest: workspace.identity, session: model.session, channel: channel.map { Name($0) },
-      errors: workspace.count(.error, in: channel))
+      errors: workspace.found(in: channel).problems.count { $0.severity == .error })
     guard listed.isNew(source) else { return }
     let all = all.value(for: workspace.identity) { _ in
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
@@ -71,7 +69,7 @@ struct Features: Sendable {
       return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return features { $0.module > 0 }
-    case .problems: return workspace.flawedFeatures(in: model.channel)
+    case .problems: return workspace.found(in: model.channel).flawed
     case .drafts: return features { model.session[.draft, $0.id] != nil }
     case .orphaned: return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
     }

@@ -4,7 +4,6 @@ import VirgaFiles
 import VirgaJSON
 import VirgaManifest
 import VirgaSource
-import VirgaWorkbench
 
 /// The problems of all open files.
 struct Problems: Sendable {
@@ -31,7 +30,7 @@ struct Problems: Sendable {
 
   /// What there is to list, by file; each file's problems stay in their order.
   static func parts(in model: Model) -> [[Problem]] {
-    [model.workspace.problems(in: model.channel), model.flags.problems, model.problems.ofRecipes]
+    [model.workspace.found(in: model.channel).problems, model.flags.problems, model.problems.ofRecipes]
   }
 
   mutating func find(in model: Model) {
@@ -69,9 +68,7 @@ enum ProblemPanel {
           let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
           return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
         },
-        Column("Where", width: .content(least: 10, rank: 0), name: { location(of: $0.problem) }) { item, _ in
-          StyledLine(location(of: item.problem), .dim)
-        },
+        Column("Where", width: .content(least: 10, rank: 0), style: .dim, isName: true) { location(of: $0.problem) },
         Column("Problem", width: .rest) { item, _ in words(of: item) },
       ]
     }, title: title,

@@ -33,8 +33,8 @@ enum ValueColumns {
       },
     ]
     if isTall { return [names, below(values, in: room.columns)] }
-    let type = Column<ValueRow>("Type", width: .content(least: nil, rank: 4)) { row, _ in
-      StyledLine(DisplayText(row.type?.description ?? ""), .typeName)
+    let type = Column<ValueRow>("Type", width: .content(least: nil, rank: 4), style: .typeName) {
+      DisplayText($0.type?.description ?? "")
     }
     return [names, type] + values
   }

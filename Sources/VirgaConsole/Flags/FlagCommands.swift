@@ -74,11 +74,9 @@ enum FlagCommands {
   ]
 
   private static let drawing: [Command] = [
-    Command("draw", "set the draw") { model, draw in
-      draw.isEmpty ? .prompt("draw ") : set(draw, .draw, in: &model)
-    }
-    .in(.screen(.flags)).keys("p").argument(.described(landings)).mutating()
-    .when { $0.flags.availability(of: .redraw) }.help("Takes a number from 0 to 100: where would 15 land?"),
+    Command("draw", "set the draw") { model, draw in set(draw, .draw, in: &model) }
+      .in(.screen(.flags)).keys("p").argument(.described(landings)).prompts().mutating()
+      .when { $0.flags.availability(of: .redraw) }.help("Takes a number from 0 to 100: where would 15 land?"),
     Command("draw-again", "draw again") { model, _ in redraw(&model) }
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { model, weights in
@@ -142,10 +140,9 @@ enum FlagCommands {
         "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."
       ),
   ]
-}
 
-// Changing flags, by the command that names them: a recording repeats it.
-extension FlagCommands {
+  // Changing flags, by the command that names them: a recording repeats it.
+
   private static func flag(_ verb: String, _ ids: [String], _ rest: [String?] = [], in model: inout Model) -> Outcome {
     let argument = ([verb, NameList.written(ids)] + rest.compactMap(\.self)).joined(separator: " ")
     model.recording.instead = [Invocation("flag", argument)]
@@ -172,7 +169,7 @@ extension FlagCommands {
   private static func redraw(_ model: inout Model) -> Outcome {
     guard let flags = model.flags.flags else { return .refused(.noFlags) }
     let rows = model.flags.subjects
-    let outcome = model.perform { operations throws(Refusal) in try operations.change(rows, .redraw, in: flags) }
+    let outcome = model.perform { try $0.change(rows, .redraw, in: flags) }
     let draws = rows.compactMap { row in model.session[.draw, row.storedName].map { (row.id, $0) } }
     let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
     model.recording.instead = [Invocation("flag", "set \(what) draw")]
@@ -193,17 +190,16 @@ extension FlagCommands {
     }
     return [(typed.isEmpty ? FlagNumber.text(first) : typed, landings.joined(separator: "; "))]
   }
-}
 
-// Dropping and forgetting.
-extension FlagCommands {
+  // Dropping and forgetting.
+
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
     guard let catalogue = FlagScreen.resolved(in: &model)?.catalogue else { return .refused(.noFlags) }
     let orphans = orphans(in: catalogue, of: model)
-    return model.perform { operations throws(Refusal) in try operations.drop(catalogue.rows, orphans: orphans) }
+    return model.perform { try $0.drop(catalogue.rows, orphans: orphans) }
   }
 
-  private static func droppingAll(_ model: Model) -> Question? {
+  private static func droppingAll(_ model: Model) -> Picker? {
     guard let catalogue = model.flags.flags?.catalogue else { return nil }
     let keys = storedKeys(of: catalogue.rows, in: model) + orphans(in: catalogue, of: model)
     return .dropping(keys, by: "drop-flags", in: model) { keys in
@@ -224,16 +220,13 @@ extension FlagCommands {
     }
   }
 
-  private static func forgetting(_ what: String, by command: String) -> Question {
-    let detail: DisplayText = "cannot be undone; returns only if a configuration has it again"
-    return Question(
-      asked: "Forget the cached \(what)",
-      answers: [.init(invocation: Invocation(command, "yes"), title: "forget it", detail: detail)])
+  private static func forgetting(_ what: String, by command: String) -> Picker {
+    let detail = "cannot be undone; returns only if a configuration has it again"
+    return .choice("Forget the cached \(what)", [(Invocation(command, "yes"), "forget it", detail)])
   }
-}
 
-// Listing flags and going to them.
-extension FlagCommands {
+  // Listing flags and going to them.
+
   private static func list(_ argument: String, in model: inout Model) -> Outcome {
     if let selection = model.flags.selections.first(where: { $0.name == argument }) {
       model.flags.selection = selection

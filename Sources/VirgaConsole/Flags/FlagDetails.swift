@@ -214,9 +214,3 @@ extension MergedFeature {
     return value
   }
 }
-
-extension Session {
-  func lastOperation(changing key: EntryKey) -> SessionOperation? {
-    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
-  }
-}

@@ -90,10 +90,9 @@ struct FlagList: Sendable {
     showItems()
     list.select(id)
   }
-}
 
-// Deriving the list from manifest, files and session.
-extension FlagList {
+  // Deriving the list from manifest, files and session.
+
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     reading = Workspace.Identity()

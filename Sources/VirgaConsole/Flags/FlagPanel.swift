@@ -73,18 +73,16 @@ struct FlagKeys: PanelView {
     guard let area = model.layout.panels[panel] else { return }
     let (inside, count) = (area.inset(by: 1), model.flags.list.markCount)
     canvas.drawBorder(area, title: count > 0 ? "Change \(count) marked" : "Change", hasFocus: false)
-    for (row, line) in lines(of: model).prefix(inside.rows).enumerated() {
-      canvas.draw(line, at: inside.origin.moved(columns: 1, rows: row), within: inside.columns - 2)
-    }
+    canvas.draw(lines(of: model), in: inside)
   }
 
   func lines(of model: Model) -> [StyledLine] {
     Self.commands.compactMap { command in
-      guard case .applies = command.availability(in: model), let keys = model.options.keys.keys(of: command).first
+      guard case .applies = command.availability(in: model), let key = model.key(of: command.name, inAny: true)
       else { return nil }
       return StyledLine(
-        of: (DisplayText(keys.map(\.description).joined(separator: " ")).paddedAtStart(to: 6), .accent.bold()),
-        ("  ", .text), (DisplayText(command.shownTitle?(model) ?? command.title), .text))
+        of: (DisplayText(key).paddedAtStart(to: 6), .accent.bold()), ("  ", .text),
+        (DisplayText(command.shownTitle?(model) ?? command.title), .text))
     }
   }
 }

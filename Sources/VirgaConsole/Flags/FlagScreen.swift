@@ -40,10 +40,9 @@ enum FlagScreen: ScreenParts {
     model.flags.selection = .all
     return []
   }
-}
 
-// Resolving flags for all screens.
-extension FlagScreen {
+  // Resolving flags for all screens.
+
   /// The flags as they are now; nil if there are none.
   @discardableResult static func resolved(in model: inout Model) -> SessionFlags? {
     model.flags.resolve(model.workspace, model.session, channel: model.channel)
@@ -61,10 +60,9 @@ extension FlagScreen {
     model.problems.reportedFlagErrors = errors
     if !errors.isEmpty { model.say(.flagsUnreadable(errors, list: model.keyName(of: "problems"))) }
   }
-}
 
-// Copying flags.
-extension FlagScreen {
+  // Copying flags.
+
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
     let rows = model.flags.subjects
     guard let flags = model.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }

@@ -40,7 +40,7 @@ enum NamedFlags {
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {
       let orphans = orphans.filter { names.containsName($0.name) }
-      return model.perform { operations throws(Refusal) in try operations.drop(rows, orphans: orphans) }
+      return model.perform { try $0.drop(rows, orphans: orphans) }
     }
     guard let row = rows.first, rows.count == names.count else {
       return .refused(.unknown("flag", names.first { known.catalogue[$0] == nil } ?? parts[1], among: ids))
@@ -49,7 +49,7 @@ enum NamedFlags {
     let layer = named ?? FlagLayer(of: row)
     do throws(FlagError) {
       let operation = text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text)
-      return model.perform { operations throws(Refusal) in try operations.change(rows, operation, in: known) }
+      return model.perform { try $0.change(rows, operation, in: known) }
     } catch {
       return .refused(.refusal(error.message))
     }
@@ -69,12 +69,8 @@ enum NamedFlags {
     } catch {
       return .refused(.refusal(error.message))
     }
-    let what = (layer.map { "\($0.rawValue) of " } ?? "") + changes.count.pluralizing("flag")
-    return model.perform { operations throws(Refusal) in
-      try operations.each(of: changes, as: "set \(what)") { operations, change throws(Refusal) in
-        try operations.change([change.row], change.operation, in: known)
-      }
-    }
+    let what = (layer.map { "\($0.rawValue) of " } ?? "") + "\(changes.count) flags"
+    return model.perform(on: changes, as: { _ in "set \(what)" }) { try $0.change([$1.row], $1.operation, in: known) }
   }
 
   /// Parses `{"ID": VALUE} [LAYER]`; nil for anything else.

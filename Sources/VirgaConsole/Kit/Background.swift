@@ -9,7 +9,6 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
 
     package static func == (left: Job, right: Job) -> Bool { left.number == right.number }
 
-    /// The reply with an answer to the request.
     package func reply(_ answer: Answer) -> Reply { Reply(number: number, answer: answer) }
   }
 

@@ -37,6 +37,14 @@ struct Column<Item>: Sendable {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
 
+  /// A column of one text in one style; as a name, it is cut like ``name``.
+  init(
+    _ head: DisplayText, width: Width, style: Style, isName: Bool = false,
+    text: @escaping @Sendable (Item) -> DisplayText
+  ) {
+    self.init(head, width: width, name: isName ? text : nil) { item, _ in StyledLine(text(item), style) }
+  }
+
   /// The cell in a width that no text reaches.
   func whole(_ item: Item) -> StyledLine { cell(item, 1_000_000) }
 

@@ -31,8 +31,6 @@ protocol PanelView: Sendable {
   func show(from top: Int, in model: inout Model)
   func cursorRow(in model: Model) -> Int
   func words(forRow row: Int, of model: Model) -> String
-  /// What the cursor is on besides its row; plain mode says it after the row.
-  func cursorNote(in model: Model) -> String
   /// The text of a list without rows.
   func emptyWords(of model: Model) -> DisplayText
   func move(by rows: Int, in model: inout Model)
@@ -62,7 +60,6 @@ extension PanelView {
   func top(in model: Model) -> Int? { nil }
   func show(from top: Int, in model: inout Model) {}
   func cursorRow(in model: Model) -> Int { list(in: model)?.scroll.cursor ?? top(in: model) ?? 0 }
-  func cursorNote(in model: Model) -> String { "" }
   func emptyWords(of model: Model) -> DisplayText { .empty }
   func reconcile(_ model: inout Model) {}
   func drag(to point: Point, in model: inout Model) {}
@@ -95,7 +92,7 @@ extension PanelView {
 
   func cursorWords(of model: Model) -> String {
     if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }
-    return words(forRow: cursorRow(in: model), of: model) + cursorNote(in: model)
+    return words(forRow: cursorRow(in: model), of: model)
   }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.

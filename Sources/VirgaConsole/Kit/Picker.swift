@@ -20,18 +20,14 @@ struct Picker: Equatable, Sendable {
   /// The line that the cursor was on, while the list does not contain it.
   var lost: PickerLine?
 
-  init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0) {
+  /// - Parameter below: The list that it covers.
+  init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0, over below: Picker? = nil) {
     (self.kind, self.title) = (kind, title)
+    covered = below.map { $0.covered + [$0] } ?? []
     list.filter.isTyping = kind != .choice
     list.show(lines)
     list.scroll.cursor = cursor
     move(by: 0)
-  }
-
-  func covering(_ list: Picker?) -> Picker {
-    var picker = self
-    picker.covered = list.map { $0.covered + [$0] } ?? []
-    return picker
   }
 
   /// A list with one answer per line; the chosen one runs.

@@ -1,6 +1,4 @@
 import VirgaExperiments
-import VirgaJSON
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench

@@ -97,9 +97,6 @@ extension StatusMessage {
 
   static let noFlagReads = refusal("no flag reads this value")
   static let noProblems = refusal("no problems in the manifest or the other files")
-  static func noProblem(_ number: String, of count: Int) -> Self {
-    refusal("name a problem from 1 to \(count), not \(number)")
-  }
   static func found(_ found: Problem) -> Self {
     problem(found.fileAndLine + found.message + (found.hint.map { "; \($0)" } ?? ""))
   }

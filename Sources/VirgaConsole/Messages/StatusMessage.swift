@@ -111,8 +111,8 @@ package struct StatusMessage: Equatable, Sendable {
     refusal("“\(line)” is only information; there is nothing to run")
   }
   static func lineGone(_ line: String) -> Self { refusal("“\(line)” is gone; the cursor is on another line now") }
-  static func noChoice(_ number: Int, of count: Int) -> Self {
-    count == 0 ? emptyList : refusal("name a choice from 1 to \(count), not \(number)")
+  static func numberExpected(_ noun: String, _ number: String, of count: Int) -> Self {
+    count == 0 ? emptyList : refusal("name a \(noun) from 1 to \(count), not \(number)")
   }
 
   // The cursor and searching.
@@ -122,9 +122,6 @@ package struct StatusMessage: Equatable, Sendable {
   static let noWayBack = refusal("nothing to go back to")
   static let noWayForward = refusal("nothing to go forward to")
 
-  static func noLine(_ number: String, of count: Int) -> Self {
-    count == 0 ? emptyList : refusal("name a line from 1 to \(count), not \(number)")
-  }
   static func line(_ number: Int, of count: Int) -> Self { position("\(number) of \(count)") }
 
   static func noSearch(start key: String) -> Self { refusal("no search yet; \(key) starts one") }

@@ -49,7 +49,7 @@ enum Dropping {
   }
 
   /// Asks whether to drop the overrides of the marked features or values; nil if at most one is marked.
-  static func question(in model: Model) -> Question? {
+  static func question(in model: Model) -> Picker? {
     guard MovingCommands.markCount(in: model) > 1 else { return nil }
     guard model.focus == .features else {
       return .dropping(edits: markedValues(in: model).map(\.description), by: "drop-edit")
@@ -74,11 +74,7 @@ enum Dropping {
   private static func dropFeatures(_ model: inout Model) -> Outcome {
     let ids = markedFeatures(in: model)
     guard !ids.isEmpty else { return model.alreadyDone(.noMarkedOverride) }
-    return model.perform { operations throws(Refusal) in
-      try operations.each(of: ids, as: label(of: ids)) { operations, id throws(Refusal) in
-        try operations.dropOverrides(of: id)
-      }
-    }
+    return model.perform(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
   }
 
   /// The marked values that the edit of the selected feature sets.
@@ -91,12 +87,7 @@ enum Dropping {
     guard let id = model.selectedFeature?.id else { return [] }
     let paths = markedValues(in: model)
     guard !paths.isEmpty else { return model.alreadyDone(.noMarkedEdit) }
-    return model.perform { operations throws(Refusal) in
-      try operations.each(of: paths, as: "drop \(paths.count.pluralizing("value")) of \(id)") {
-        operations, path throws(Refusal) in
-        try operations.dropEdit(id, at: path)
-      }
-    }
+    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) { try $0.dropEdit(id, at: $1) }
   }
 
   /// Drops what an argument of `drop` names.
@@ -113,11 +104,11 @@ enum Dropping {
     switch kind {
     case "value":
       guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
-      return model.perform { operations throws(Refusal) in try operations.dropEdit(selected ?? "", at: path) }
-    case "feature": return model.perform { operations throws(Refusal) in try operations.dropOverrides(of: name) }
+      return model.perform { try $0.dropEdit(selected ?? "", at: path) }
+    case "feature": return model.perform { try $0.dropOverrides(of: name) }
     case "draft" where selected.isSameName(as: name) && model.editing.unappliedText(of: name, in: model.session) != nil:
       return TextEditing.discard(&model)
-    case "draft": return model.perform { operations throws(Refusal) in try operations.discardDraft(of: name) }
+    case "draft": return model.perform { try $0.discardDraft(of: name) }
     default:
       guard let kind = EntryKind(rawValue: kind) else { return .refused(.overrideExpected) }
       return drop(&model, EntryKey(kind, name))
@@ -126,9 +117,9 @@ enum Dropping {
 
   private static func drop(_ model: inout Model, _ key: EntryKey) -> Outcome {
     if key.kind == .edit, model.session[key] == nil, let (id, path) = value(named: key.name, in: model) {
-      return model.perform { operations throws(Refusal) in try operations.dropEdit(id, at: path).namingFeature() }
+      return model.perform { try $0.dropEdit(id, at: path).namingFeature() }
     }
-    let outcome = model.perform { operations throws(Refusal) in try operations.drop(key) }
+    let outcome = model.perform { try $0.drop(key) }
     FlagScreen.resolved(in: &model)
     guard outcome.operation != nil, let flag = model.flags.id(reading: key) else { return outcome }
     return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))

@@ -2,7 +2,6 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
@@ -26,7 +25,7 @@ enum OverrideList {
   }
 
   /// Asks before what only the memory holds is lost; nil if nothing would be.
-  static func leaving(in model: Model) -> Question? {
+  static func leaving(in model: Model) -> Picker? {
     guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else { return nil }
     let kept = model.recording.tour?.session
     let words = model.sessionContents(besides: kept).words
@@ -45,9 +44,9 @@ enum OverrideList {
     let held = model.held(besides: kept)
     let drafts = held.drafts.map { PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text") }
     let lost = lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
-    return Question(
-      asked: isWhole ? title : "Leave and lose the session?", answers: answers,
-      listed: lost.map { PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false) })
+    return .question(
+      isWhole ? title : "Leave and lose the session?", answers,
+      about: lost.map { PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false) })
   }
 
   /// A line for each override and each edited value, which choosing it drops.
@@ -146,7 +145,7 @@ enum OverrideList {
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     guard changes.isEmpty else {
-      return model.perform { operations throws(Refusal) in try operations.revert(changes) }
+      return model.perform { try $0.revert(changes) }
     }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
     if model.recording.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }

@@ -89,7 +89,7 @@ package struct PlainText: Sendable {
         return model.chooseInOverlay()
       }
       // If any text can be typed, a number can be text.
-      guard overlay.kind == .commandLine else { return .refused(.noChoice(number, of: rows.count)) }
+      guard overlay.kind == .commandLine else { return .refused(.numberExpected("choice", line, of: rows.count)) }
     }
     // The list of keys was read out and is done: the next line is a new command.
     if model.overlay?.kind == .keys { model.closeOverlay() }

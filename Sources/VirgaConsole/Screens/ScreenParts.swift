@@ -34,7 +34,6 @@ protocol ScreenParts: SendableMetatype {
   static func feature(in model: Model) -> String?
   static func features(in model: Model) -> [String]
   static func exposed(in model: Model) -> Result<[String], Refusal>
-  static func grow(by columns: Int, _ model: inout Model)
 }
 
 extension ScreenParts {
@@ -46,10 +45,7 @@ extension ScreenParts {
   static func drawOver(_ model: Model, on canvas: inout Canvas) {}
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
   static func prepare(_ model: inout Model) {}
-  static func reconcile(_ model: inout Model) { reconcileLists(&model) }
-  static func reconcileLists(_ model: inout Model) {
-    for view in views { view.reconcile(&model) }
-  }
+  static func reconcile(_ model: inout Model) {}
 
   static func copy(_ part: CopyPart, in model: Model) -> Copying { .nothing(.nothingToCopy) }
   static func feature(in model: Model) -> String? { model.selectedFeature?.id }
@@ -58,11 +54,9 @@ extension ScreenParts {
     let ids = features(in: model)
     return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
   }
-  static func grow(by columns: Int, _ model: inout Model) {}
-}
 
-// The filter of the screen's list.
-extension ScreenParts {
+  // The filter of the screen's list.
+
   private static var filteredView: (any PanelView)? { views.first(where: \.isFiltered) }
 
   /// The filter that `/` types into.
@@ -108,9 +102,7 @@ extension ScreenParts {
     guard let view = views.first, let list = view.list(in: model) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }
     guard !rows.isEmpty else { return [] }
-    let cursor = list.scroll.cursor
-    let next = step > 0 ? rows.firstIndex { $0 > cursor } : rows.lastIndex { $0 < cursor }
-    let index = next ?? (step > 0 ? 0 : rows.count - 1)
+    let index = rows.index(step, from: list.scroll.cursor)
     model.focus = view.panel
     view.withList(in: &model) { $0.scroll.cursor = rows[index] }
     return .says(.line(index + 1, of: rows.count))

@@ -48,9 +48,7 @@ struct TextSearch: Sendable {
     guard !matches.isEmpty, let view = model.view else {
       return .says(.noMatch(model.search.field.text, isNew: step == 0))
     }
-    let here = matches.firstIndex { $0 >= model.search.line } ?? 0
-    let isOnMatch = matches[here] == model.search.line
-    let index = step > 0 && !isOnMatch ? here : (here + step + matches.count) % matches.count
+    let index = matches.index(step, from: model.search.line)
     let line = matches[index]
     model.search.line = line
     view.withList(in: &model) { $0.scroll.cursor = line }

@@ -2,7 +2,6 @@ import VirgaTargeting
 
 /// The guided tour of the embedded demo: captions, and the commands to run.
 package enum Tour {
-  /// A stop of the tour.
   package struct Stop: Sendable {
     /// The name of the stop, also used for the pictures of the README.
     package var name: String

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaTerminal
+import VirgaWeb
 
 /// The display of the console, with the effects that only a display can perform.
 enum Display {
@@ -41,8 +42,18 @@ enum Display {
 
   /// Copies a text to tmux or the terminal, and reports which, and the alternative.
   private static func copy(_ text: String, _ what: String, on terminal: Terminal) -> StatusMessage {
-    if TmuxBuffer.load(Clipboard.safe(text), Machine.current) { return .copiedToTmux(what) }
+    if loadTmuxBuffer(Clipboard.safe(text), Machine.current) { return .copiedToTmux(what) }
     guard terminal.copy(text) else { return .tooLongToCopy(what) }
     return .copiedToTerminal(what, throughTmux: terminal.isInsideMultiplexer)
+  }
+
+  /// Loads a text into the paste buffer of the tmux around the console; returns false outside tmux or if tmux fails.
+  ///
+  /// By default tmux ignores OSC 52 from programs inside it, but it copies its own buffer to the terminal's clipboard.
+  private static func loadTmuxBuffer(_ text: String, _ machine: Machine) -> Bool {
+    guard machine.environment["TMUX"]?.isEmpty == false else { return false }
+    let program = ChildProgram(
+      name: "tmux", arguments: ["load-buffer", "-w", "-"], environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+    return (try? program.run(input: Array(text.utf8), limit: 1 << 16, timeout: 1_000))?.code == 0
   }
 }

@@ -24,7 +24,6 @@ package enum Output {
     case answer
     case errors
 
-    /// Whether it goes to a terminal.
     package var isTerminal: Bool { isatty(file.rawValue) == 1 }
 
     /// Writes a text unchanged.

@@ -58,16 +58,14 @@ package final class PlainConsole {
   /// A refused script line is not printed here: the script prints it with its line number.
   private func finish(isScript: Bool = false) {
     let wasSimulating = runner.model.experiments.simulation.isRunning
-    runner.finish { reportWork() }
+    runner.finish {
+      let work = (runner.model.files.work ?? runner.model.files.reading)?.plain
+      if let work, work != reportedWork { Output.line(work) }
+      reportedWork = work
+    }
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
     guard runner.exitCode == nil, !isScript || runner.model.refusal == nil else { return }
     for line in text.changes(in: runner.model) { Output.line(line) }
-  }
-
-  private func reportWork() {
-    let work = (runner.model.files.work ?? runner.model.files.reading)?.plain
-    if let work, work != reportedWork { Output.line(work) }
-    reportedWork = work
   }
 
   private func goToNextStop() {

@@ -13,7 +13,8 @@ import VirgaTargeting
 package final class ConsoleLog {
   private static let maxDetailLength = 2_000
 
-  private let file: LogFile
+  private let path: String
+  private let file: FileDescriptor
   private let includesValues: Bool
   /// Why nothing can be written any longer; nil while the file can be written.
   private(set) var failure: FileFailure?
@@ -23,9 +24,14 @@ package final class ConsoleLog {
   /// With `includesValues` it also writes typed text, configs and messages.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
-    file = try LogFile(path)
-    self.includesValues = includesValues
+    (self.path, self.includesValues) = (path, includesValues)
+    file = try FileFailure.naming(path) {
+      try .open(
+        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+    }
   }
+
+  deinit { try? file.close() }
 
   func recordStart(_ model: Model, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
@@ -37,7 +43,8 @@ package final class ConsoleLog {
   ///
   /// - Parameter wasTyping: Whether keys typed text when the event came.
   func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model) {
-    var words = [name(of: event), detail(of: event, wasTyping: wasTyping)]
+    let name = if case .terminal(let event) = event { caseName(of: event) } else { caseName(of: event) }
+    var words = [name, detail(of: event, wasTyping: wasTyping)]
     words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
     if let status = model.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
     words.append("[\(model.screen.rawValue) \(model.focus.name)]")
@@ -53,12 +60,12 @@ package final class ConsoleLog {
     var now = Machine.now()
     now.nanoseconds -= now.nanoseconds % 1_000_000
     let line = DisplayText("\(now) \(label) \(text)".maskingCredentials).plain
-    do throws(FileFailure) { try file.append(line) } catch { failure = error }
-  }
-
-  private func name(of event: Event) -> String {
-    if case .terminal(let event) = event { return caseName(of: event) }
-    return caseName(of: event)
+    do throws(FileFailure) {
+      // In one piece, so that two programs can share a file.
+      try FileFailure.naming(path) { _ = try file.writeAll("\(line)\n".utf8) }
+    } catch {
+      failure = error
+    }
   }
 
   private func detail(of event: Event, wasTyping: Bool) -> String {
@@ -108,26 +115,5 @@ extension Duration {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     let rest = "\(microseconds % 1_000)"
     return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)ms"
-  }
-}
-
-/// A file to which lines are appended.
-private final class LogFile {
-  private let path: String
-  private let file: FileDescriptor
-
-  init(_ path: String) throws(FileFailure) {
-    self.path = path
-    file = try FileFailure.naming(path) {
-      try .open(
-        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
-    }
-  }
-
-  deinit { try? file.close() }
-
-  /// Appends a line in one piece, so that two programs can share a file.
-  func append(_ line: String) throws(FileFailure) {
-    try FileFailure.naming(path) { _ = try file.writeAll("\(line)\n".utf8) }
   }
 }

@@ -22,16 +22,13 @@ package struct FlagReader: Sendable {
   package init() {}
 
   /// Reads all files, and collects the reasons why some could not be read.
-  package func read() -> FlagFiles { read(asksWeb: true) }
-
-  /// Reads the local files and cached copies of those on the web, marked as loading.
-  func readCached() -> FlagFiles { read(asksWeb: false) }
-
-  private func read(asksWeb: Bool) -> FlagFiles {
+  ///
+  /// - Parameter asksWeb: Whether to fetch those on the web; if not, takes cached copies, marked as loading.
+  package func read(asksWeb: Bool = true) -> FlagFiles {
     if sources.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
     var files = FlagFiles()
     for source in sources {
-      if case .web = Self.source(source) {
+      if Self.isWeb(source) {
         add(source, asksWeb: asksWeb, to: &files)
       } else {
         do throws(FileFailure) {
@@ -50,13 +47,12 @@ package struct FlagReader: Sendable {
   }
 
   private func path(of source: String) -> String {
-    guard case .file(let path) = Self.source(source) else { return source }
-    return FilePath.joined(machine.workingFolder, path)
+    Self.isWeb(source) ? source : FilePath.joined(machine.workingFolder, source)
   }
 
   /// Adds the web configuration at `source`, its cached copy or the fallback.
   private func add(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
-    let configurationSource = Self.source(source)
+    let configurationSource = ConfigurationSource.web(source)
     let caching = caching(of: source)
     var random = SystemRandomNumberGenerator()
     var set = LoadedFlags(
@@ -82,22 +78,14 @@ package struct FlagReader: Sendable {
   }
 
   /// Anything that looks like a URL is on the web, as in a manifest's includes.
-  private static func source(_ source: String) -> ConfigurationSource {
-    source.contains("://") ? .web(source) : .file(source)
-  }
+  private static func isWeb(_ source: String) -> Bool { source.contains("://") }
 
   /// Whether any file is on the web.
-  package var asksWeb: Bool {
-    sources.contains { source in
-      if case .web = Self.source(source) { true } else { false }
-    }
-  }
+  package var asksWeb: Bool { sources.contains(where: Self.isWeb) }
 
   /// The paths of the local files, to watch.
   package var files: [String] {
-    (sources + [fallback].compactMap(\.self)).filter { source in
-      if case .file = Self.source(source) { source != "-" } else { false }
-    }.map(path)
+    (sources + [fallback].compactMap(\.self)).filter { $0 != "-" && !Self.isWeb($0) }.map(path)
   }
 }
 
@@ -125,10 +113,10 @@ extension FlagReader {
   ///
   /// Local files are not cached.
   private func caching(of source: String) -> FlagCaching {
-    guard case .web(let url) = Self.source(source),
+    guard Self.isWeb(source),
       let folder = machine.folder("XDG_CACHE_HOME", or: ".cache").map({ $0 + "/flags" })
     else { return .none }
-    var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: url))")
+    var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: source))")
     caching.write = { [write = caching.write] cache throws(FileFailure) in
       try FileWriting.makePrivateFolder(folder)
       try write(cache)

@@ -24,7 +24,9 @@ package struct FlagsWithoutManifest {
       let whole = Self.whole(manifest, machine)
       sources = [manifest] + flags.filter { Self.whole($0, machine) != whole }
     } else {
-      guard !flags.isEmpty, !flags.contains(where: { Self.isCatalogue($0, machine) }) else { return nil }
+      guard !flags.isEmpty, flags.allSatisfy({ Self.text($0, machine).map(FlagFiles.isCatalogue) != true }) else {
+        return nil
+      }
       sources = flags
     }
   }
@@ -40,10 +42,6 @@ package struct FlagsWithoutManifest {
   }
 
   static func whole(_ path: String, _ machine: Machine) -> String { FilePath.joined(machine.workingFolder, path) }
-
-  private static func isCatalogue(_ source: String, _ machine: Machine) -> Bool {
-    text(source, machine).map(FlagFiles.isCatalogue) ?? false
-  }
 
   /// The text of a local file; nil for anything else and for an unreadable file.
   private static func text(_ source: String, _ machine: Machine) -> SourceText? {

@@ -29,6 +29,9 @@ package struct Machine: Sendable {
     return FilePath.joined(home, String(typed.dropFirst(2)))
   }
 
+  /// The absolute path of a file as the person typed it.
+  func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
+
   /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
   package func folder(_ variable: String, or usual: String) -> String? {
     if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/virga" }
@@ -59,15 +62,12 @@ package struct Machine: Sendable {
   }
 
   private static func currentEnvironment() -> [String: String] {
-    var variables: [String: String] = [:]
     let names = [
       "NO_COLOR", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
       "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
       "VIRGA_LOG",
     ]
-    for name in names {
-      if let value = getenv(name) { variables[name] = SystemPath.text(value) }
-    }
-    return variables
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, SystemPath.text($0)) } })
   }
 }

@@ -10,16 +10,14 @@ import VirgaWorkbench
 /// Reads the manifest, the flags, and the manifests to compare with.
 package struct ManifestReader: Sendable {
   enum Report: Sendable {
-    case progress(String)
+    /// An event for the console: progress, checked defaults, or why another manifest or a flag file could not be read.
+    case event(Event)
     /// The manifest, its problems, and the files to watch.
     ///
     /// The manifest is nil if it could not be loaded. Problems of one channel are not included.
     case loaded(Manifest?, [Problem], files: [String])
-    case checked([Name?: [Problem]])
     case compared(ComparedManifest, name: String, files: [String])
     case flags(FlagFiles)
-    /// Why another manifest or a flag file could not be read.
-    case failed(StatusMessage)
     /// The manifest of that name has been read, or the console's own one if nil.
     case ended(String?)
   }
@@ -37,7 +35,7 @@ package struct ManifestReader: Sendable {
   }
 
   private let loader: ManifestLoader
-  let others: ManifestLoader
+  private let others: ManifestLoader
   package var flags = FlagReader()
   private let path: String
   private var text: [UInt8]?
@@ -71,15 +69,18 @@ package struct ManifestReader: Sendable {
     case none
   }
 
-  /// Reads everything; posts the manifest before its defaults are checked.
+  /// Reads everything, or only the named manifest to compare with; posts the own one before its defaults are checked.
   ///
   /// After a cancellation it ends soon; ignore what it still posts.
-  func read(flags part: FlagPart, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void) {
-    let progress = ProgressReporter(cancellation) { post(.progress($0)) }
+  func read(
+    _ name: String?, flags part: FlagPart, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void
+  ) {
+    if let name { return readCompared(name, cancellation, post) }
+    let progress = ProgressReporter(cancellation) { post(.event(.reading($0))) }
     // The manifest does not wait for the web.
     var flagFiles = FlagFiles()
     if part != .none {
-      flagFiles = flags.asksWeb ? flags.readCached() : flags.read()
+      flagFiles = flags.read(asksWeb: false)
       post(.flags(flagFiles))
     }
     readManifest(progress, cancellation, post)
@@ -88,7 +89,7 @@ package struct ManifestReader: Sendable {
       post(.flags(flagFiles))
     }
     // Posted last, because loading a manifest clears earlier messages.
-    if let failure = flagFiles.failures.first { post(.failed(.failed(failure))) }
+    if let failure = flagFiles.failures.first { post(.event(.outcome(.failed(failure)))) }
     post(.ended(nil))
   }
 
@@ -108,7 +109,7 @@ package struct ManifestReader: Sendable {
         progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
         problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }
-      post(.checked(problems))
+      post(.event(.checked(problems)))
     } catch let failure as Problems {
       post(.loaded(nil, failure.all, files: initialFiles))
     } catch {
@@ -117,20 +118,19 @@ package struct ManifestReader: Sendable {
   }
 
   /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
-  static func readCompared(
-    _ name: String, with loader: ManifestLoader, _ cancellation: Cancellation,
-    _ post: @escaping @Sendable (Report) -> Void
+  private func readCompared(
+    _ name: String, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void
   ) {
     defer { post(.ended(name)) }
-    let loader = ProgressReporter(cancellation) { post(.progress($0)) }.reporting(loader)
+    let loader = ProgressReporter(cancellation) { post(.event(.reading($0))) }.reporting(others)
     do {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
       post(.compared(compared, name: name, files: files))
     } catch let failure as Problems {
-      post(.failed(.unread(name, failure.all.first)))
+      post(.event(.outcome(.unread(name, failure.all.first))))
     } catch {
-      post(.failed(.unread(name, error)))
+      post(.event(.outcome(.unread(name, error))))
     }
   }
 

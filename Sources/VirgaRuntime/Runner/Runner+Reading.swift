@@ -22,17 +22,14 @@ extension Runner {
     let files = name.map { OtherManifest($0).file(from: machine.workingFolder).map { [$0] } ?? [] }
     guard progress.manifests.begin(name, files: files ?? setup.reader.initialFiles) else { return }
     watch()
-    let body: @Sendable (Cancellation, @escaping @Sendable (ManifestReader.Report) -> Void) -> Void
-    if let name {
-      body = { [others = setup.reader.others] in ManifestReader.readCompared(name, with: others, $0, $1) }
-    } else {
+    var part = ManifestReader.FlagPart.none
+    if name == nil {
       Machine.webTimeBudget.reset()
-      let part: ManifestReader.FlagPart = !progress.mustReadFlags ? .none : script.leaves ? .all : .cached
+      if progress.mustReadFlags { part = script.leaves ? .all : .cached }
       progress.mustReadFlags = false
-      body = { [reader = setup.reader] in reader.read(flags: part, $0, $1) }
     }
-    startThread { cancellation, post in
-      body(cancellation) { report in
+    startThread { [reader = setup.reader, part] cancellation, post in
+      reader.read(name, flags: part, cancellation) { report in
         post { runner in if !cancellation.isCancelled { runner.apply(report) } }
       }
     }
@@ -48,7 +45,7 @@ extension Runner {
 
   private func apply(_ report: ManifestReader.Report) {
     switch report {
-    case .progress(let text): send(.reading(text))
+    case .event(let event): send(event)
     case .loaded(let manifest, let problems, let files):
       progress.manifests.found(files, of: nil)
       watch()
@@ -60,9 +57,7 @@ extension Runner {
       }
       for event in session.openingReports() { send(event) }
       if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
-    case .checked(let problems): send(.checked(problems))
     case .flags(let files): apply(files)
-    case .failed(let message): send(.outcome(message))
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
       progress.manifests.found(files, of: name)
@@ -79,7 +74,7 @@ extension Runner {
     send(.flags(files))
     guard !script.leaves, setup.reader.flags.asksWeb else { return }
     progress.webReading += 1
-    runInBackground(setup.reader.flags.read) { [number = progress.webReading] runner, files in
+    runInBackground({ [flags = setup.reader.flags] in flags.read() }) { [number = progress.webReading] runner, files in
       guard number == runner.progress.webReading else { return }
       runner.send(.flags(files))
       if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }

@@ -203,19 +203,12 @@ final class Runner {
       simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulation?.cancel()
     case .forgetFlags(let flag): run(.forgetting(flag, with: setup.reader.flags))
-    case .write(var draft):
-      draft.path = machine.expandingHome(draft.path)
-      run(.writing(draft, from: machine.workingFolder))
+    case .write(let draft): run(.writing(draft, on: machine))
     case .exportSession(let file, let channel):
-      run(
-        .exporting(
-          Result { try session.exporting() }, showing: channel, to: machine.expandingHome(file),
-          from: machine.workingFolder))
-    case .readSession(let file):
-      run(.readingSession(machine.expandingHome(file), manifest: session.manifest, from: machine.workingFolder))
-    case .readRecipes(let file): run(.readingRecipes(machine.expandingHome(file), from: machine.workingFolder))
-    case .listFiles(let folder):
-      run(.listing(folder, at: FilePath.joined(machine.workingFolder, machine.expandingHome(folder))))
+      run(.exporting(Result { try session.exporting() }, showing: channel, to: file, on: machine))
+    case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
+    case .readRecipes(let file): run(.readingRecipes(file, on: machine))
+    case .listFiles(let folder): run(.listing(folder, on: machine))
     case .cancelWork: cancelWork()
     }
   }

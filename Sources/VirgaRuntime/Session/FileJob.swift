@@ -17,15 +17,14 @@ struct FileJob: Sendable {
   /// Does the work; returns the event with the result.
   let run: @Sendable (Cancellation) -> Event
 
-  /// Writes a file whose path is relative to `folder`.
-  static func writing(_ draft: FileDraft, from folder: String) -> FileJob {
-    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { write(draft, from: folder, $0) }
+  static func writing(_ draft: FileDraft, on machine: Machine) -> FileJob {
+    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { write(draft, on: machine, $0) }
   }
 
   /// Writes the session that `export` reads, with the current channel.
   static func exporting(
     _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
-    from folder: String
+    on machine: Machine
   ) -> FileJob {
     FileJob(title: "writing the session") { cancellation in
       do {
@@ -35,7 +34,7 @@ struct FileJob: Sendable {
         let draft = FileDraft(
           path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
           what: "the session\(added)", session: export.session)
-        return write(draft, from: folder, cancellation)
+        return write(draft, on: machine, cancellation)
       } catch {
         return .outcome(.failed(error))
       }
@@ -43,8 +42,8 @@ struct FileJob: Sendable {
   }
 
   /// Reads an exported session to import it into that of `manifest`.
-  static func readingSession(_ file: String, manifest: String?, from folder: String) -> FileJob {
-    reading(file, from: folder) { json, _ throws(Refusal) in
+  static func readingSession(_ file: String, manifest: String?, on machine: Machine) -> FileJob {
+    reading(file, on: machine) { json, _ throws(Refusal) in
       let export = try SessionExport(json: json)
       return .imported(export, from: file, isOther: export.isForOtherManifest(than: manifest))
     }
@@ -53,27 +52,26 @@ struct FileJob: Sendable {
   /// Reads recipes.
   ///
   /// Problems name the file in the same way, however the path was typed.
-  static func readingRecipes(_ typed: String, from folder: String) -> FileJob {
-    let file = FilePath.shown(FilePath.joined(folder, typed), from: folder)
-    return reading(file, from: folder) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
+  static func readingRecipes(_ typed: String, on machine: Machine) -> FileJob {
+    let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
+    return reading(file, on: machine) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
   }
 
-  /// Lists the names in the folder at `path`, files first.
-  static func listing(_ typed: String, at path: String) -> FileJob {
+  /// Lists the names in a folder, files first.
+  static func listing(_ typed: String, on machine: Machine) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) { _ in
-      let names = FolderReading.disk.list(path).filter { !$0.name.hasPrefix(".") }
+      let names = FolderReading.disk.list(machine.path(typed)).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
       return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
     }
   }
 
   private static func reading(
-    _ file: String, from folder: String, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
+    _ file: String, on machine: Machine, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)") { cancellation in
       do {
-        let text = LocatedText(
-          SourceText(name: file, bytes: try FileReading.disk().read(FilePath.joined(folder, file))))
+        let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
         guard let json = text.json else {
           let error = text.problems.first { $0.severity == .error }
           return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
@@ -99,8 +97,10 @@ struct FileJob: Sendable {
     }
   }
 
-  private static func write(_ draft: FileDraft, from folder: String, _ cancellation: Cancellation) -> Event {
-    let path = FilePath.joined(folder, draft.path)
+  private static func write(_ draft: FileDraft, on machine: Machine, _ cancellation: Cancellation) -> Event {
+    var draft = draft
+    draft.path = machine.expandingHome(draft.path)
+    let path = machine.path(draft.path)
     if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)

@@ -60,9 +60,7 @@ struct EarlierEvents: Sendable {
   init(in path: String, before: Int64) {
     self.before = before
     events = Result { () throws(StoreFailure) -> [SessionEvent] in
-      var options = SessionStore.Options()
-      options.isReadOnly = true
-      return try SessionStore(path, options).events(before: before)
+      try SessionStore(path, SessionStore.Options(isReadOnly: true)).events(before: before)
     }
   }
 }

@@ -4,7 +4,6 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 import VirgaSource
-package import VirgaTargeting
 
 extension Operations {
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
@@ -39,16 +38,10 @@ extension Operations {
   }
 
   /// Applies the same operation to several items, each to the result of the last; skips refused ones.
+  ///
+  /// - Parameter label: The label for the resulting session.
   package func each<Item>(
-    of items: [Item], as label: String, _ make: (Operations, Item) throws(Refusal) -> SessionOperation
-  ) throws(Refusal) -> SessionOperation {
-    try each(of: items, as: { _ in label }, make)
-  }
-
-  /// The same with a label for the resulting session.
-  package func each<Item>(
-    of items: [Item], as label: (_ done: Session) -> String,
-    _ make: (Operations, Item) throws(Refusal) -> SessionOperation
+    of items: [Item], as label: (_ done: Session) -> String, _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     var next = session
@@ -62,7 +55,7 @@ extension Operations {
         next.perform(operation)
         done.append(operation)
       } catch {
-        refusal = refusal ?? error
+        refusal = refusal ?? error as? Refusal
       }
     }
     guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change", changesNothing: true) }
@@ -87,9 +80,9 @@ extension Session {
     }
   }
 
-  /// When an entry got its value; nil if the history does not go back that far.
-  package func time(of key: EntryKey) -> Instant? {
-    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }?.time
+  /// The last operation that changed an entry; nil if the history does not go back that far.
+  package func lastOperation(changing key: EntryKey) -> SessionOperation? {
+    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
   }
 
   /// The entries that do not match a manifest; without a `catalogue` those that only flags read are skipped.

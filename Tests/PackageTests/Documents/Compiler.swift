@@ -14,18 +14,20 @@ enum Compiler {
         + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
   }
 
-  /// The public names of modules, with enclosing types: `FeatureClient.optOut(_:)`.
-  static func publicNames(of modules: [String]) async throws -> Set<String> {
+  /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`; computed once.
+  static func publicNames() async throws -> Set<String> { try await names.value }
+
+  private static let names: Task<Set<String>, any Error> = Task {
     let directory = try TemporaryDirectory()
     let target = try JSONDecoder().decode(
       TargetInfo.self, from: Data(try await run("swiftc", ["-print-target-info"]).output.utf8))
-    for module in modules {
+    for module in ProductClosureTests.modules {
       let words = ["-module-name", module, "-target", target.target.triple, "-output-dir", directory.root]
       let process = try await run("swift-symbolgraph-extract", words + Self.modules)
       try #require(process.code == 0, "\(process.errors)")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.root)
-    return try files.reduce(into: []) { names, file in
+    return try files.reduce(into: Set<String>()) { names, file in
       let data = try Data(contentsOf: URL(fileURLWithPath: directory.path(file)))
       let graph = try JSONDecoder().decode(SymbolGraph.self, from: data)
       names.formUnion(graph.symbols.map { $0.pathComponents.joined(separator: ".") })
@@ -43,10 +45,9 @@ enum Compiler {
   }
 
   /// The paths of the modules, and the C module that a product needs.
-  private static let modules = [
-    "-I", "\(VirgaProgram.folder)/Modules",
-    "-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaSQLite.build/module.modulemap",
-  ]
+  private static let modules =
+    VirgaProgram.modules
+    + ["-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaSQLite.build/module.modulemap"]
 
   private static func run(_ tool: String, _ words: [String]) async throws -> ChildProcess {
     try await ChildProcess.runInBackground([try path(of: tool)] + words, environment: SystemProgram.environment)

@@ -8,7 +8,7 @@ struct DocumentNameTests {
 
   @Test("name only declarations of the products")
   func names() async throws {
-    let declared = try await Compiler.publicNames(of: ProductClosureTests.modules)
+    let declared = try await Compiler.publicNames()
     for document in Self.documents {
       let names = try ownNames(in: "Sources/VirgaSDK/VirgaSDK.docc/\(document)")
       #expect(names.count > 10, "\(document)")

@@ -42,10 +42,10 @@ import VirgaTestSupport
   }
 
   @Test("the frame waits for what the script started") func waiting() throws {
-    place.directory.write("experiments\nsimulate 200000\n", to: "script")
+    place.directory.write("experiments\nsimulate 20000\n", to: "script")
     let answer = try place.virga("--demo", "--script", "script", "--dump")
-    #expect(answer.output.contains("200,000 clients"))
-    #expect(answer.output.contains("not: conflict 200,000"))
+    #expect(answer.output.contains("20,000 clients"))
+    #expect(answer.output.contains("not: conflict 20,000"))
     #expect(!answer.output.contains("running "))
     #expect(answer.code == 0)
   }

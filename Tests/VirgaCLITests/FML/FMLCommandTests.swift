@@ -104,6 +104,9 @@ import VirgaTestSupport
     let answer = try place.virga("fml", "help", name)
     #expect(answer.output.contains("\nUSAGE: virga fml \(name) "))
     #expect(answer.code == 0)
+  }
+
+  @Test("fml alone and fml help show the subcommands") func usage() throws {
     #expect(try place.virga("fml", "help").output.contains("\nUSAGE: virga fml <subcommand>\n"))
     let nothing = try place.virga("fml")
     #expect(nothing.errors.contains("\nUSAGE: virga fml <subcommand>\n"))
@@ -221,6 +224,9 @@ import VirgaTestSupport
     #expect(code.contains("\(wanted)\n"))
     #expect(code.contains("NilVariables.instance") == !wanted.contains("Virga"))
     #expect(code.contains("import Shared") == wanted.contains("Shared"))
+  }
+
+  @Test("an unknown SDK is refused") func unknownSDK() throws {
     #expect(try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other").code == 2)
   }
 

@@ -9,9 +9,12 @@ struct ManualPageTests {
 
   init() throws { place = try Workplace() }
 
+  /// The page, printed once for all tests.
+  private static let page = Result { try VirgaProgram.run(["help", "--man"]).output }
+
   @Test("lists every command with its arguments and options")
   func commands() throws {
-    let page = try place.virga("help", "--man").output
+    let page = try Self.page.get()
     for name in ["open", "validate", "flags set", "config drop", "fml generate", "doctor", "completions"] {
       #expect(page.contains("\n.Ss virga \(name)\n"), "\(name)")
     }
@@ -27,7 +30,7 @@ struct ManualPageTests {
       "GITHUB_BEARER_TOKEN", "XDG_CACHE_HOME", "MOZ_APPSERVICES_MODULE",
     ])
   func variables(_ name: String) throws {
-    #expect(try place.virga("help", "--man").output.contains("\n.It Ev \(name)\n"))
+    #expect(try Self.page.get().contains("\n.It Ev \(name)\n"))
   }
 
   @Test(
@@ -35,7 +38,7 @@ struct ManualPageTests {
     .enabled(if: SystemProgram.path(of: "mandoc") != nil, "there is no mandoc"))
   func lint() throws {
     let mandoc = try #require(SystemProgram.path(of: "mandoc"))
-    place.directory.write(try place.virga("help", "--man").output, to: "virga.1")
+    place.directory.write(try Self.page.get(), to: "virga.1")
     let lint = try ChildProcess.run([mandoc, "-T", "lint", "-W", "warning", place.directory.path("virga.1")])
     #expect(lint.output + lint.errors == "")
     #expect(lint.code == 0)
@@ -44,7 +47,7 @@ struct ManualPageTests {
   @Test("can be read with man", .enabled(if: SystemProgram.path(of: "man") != nil, "there is no man"))
   func man() throws {
     let man = try #require(SystemProgram.path(of: "man"))
-    place.directory.write(try place.virga("help", "--man").output, to: "virga.1")
+    place.directory.write(try Self.page.get(), to: "virga.1")
     let shown = try ChildProcess.run(
       [man, "--warnings", "-l", place.directory.path("virga.1")],
       environment: SystemProgram.environment.merging(["MANWIDTH": "80", "LC_ALL": "C.UTF-8"]) { $1 })

@@ -53,7 +53,7 @@ import VirgaTargeting
 
   @Test("marking a feature's own line marks only its rows") mutating func markingAFeature() {
     console.run("only-differences", "line 1", "mark")
-    #expect(console.matrix.list.marked == [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title")])
+    #expect(console.matrix.list.marked == [Name("kept\nsize"), Name("kept\ntitle")])
   }
 
   @Test(

@@ -257,7 +257,7 @@ import VirgaSource
     console.press("=", "V", "4")
     try console.compare()
     console.press("3", "y", "j")
-    let marked = [MatrixItem.ID("kept", "size"), MatrixItem.ID("kept", "title"), MatrixItem.ID("removed", "on")]
+    let marked = [Name("kept\nsize"), Name("kept\ntitle"), Name("removed\non")]
     #expect(console.matrix.list.marked == Set(marked))
     #expect(try console.copied().text.contains("title"))
   }

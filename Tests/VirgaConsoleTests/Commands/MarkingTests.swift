@@ -110,8 +110,8 @@ import VirgaSession
     #expect(console.model.overlay?.title == "Drop overrides of homescreen")
     console.act("Esc", ":select homescreen", ":go pinned-limit", "v", ":go sections-enabled.pocket", "v d")
     #expect(console.model.overlay?.title == "Drop the edits of 1 value")
-    console.act("Enter") { $0.status == "dropped 1 value of homescreen" && $0.model.session.overrideCount == 0 }
-    console.act(":toggle") { $0.status?.hasPrefix("set 1 value = ") == true }
+    console.act("Enter") { $0.status == "dropped pinned-limit" && $0.model.session.overrideCount == 0 }
+    console.act(":toggle") { $0.status?.hasPrefix("set homescreen ▸ sections-enabled.pocket = ") == true }
     console = try ChannelSamples.console()
     console.act(":select kept", ":set size 3", ":channels", "= V d")
     #expect(console.model.overlay?.title == "Drop the edits of 1 value" && console.model.session.overrideCount == 1)

@@ -115,7 +115,9 @@ import VirgaWorkbench
     var empty = Model(size: FrameCase.goldenSize)
     _ = update(&empty, .command("messages"))
     #expect(empty.status == StatusMessage.noMessages.about("message log"))
-    console.act(":channel beta", ":channel release", "M") { $0.titles.prefix(2) == ["channel release", "channel beta"] }
+    console.act(":channel beta", ":channel release", "M") {
+      $0.titles.prefix(2) == ["channel release", "channel beta"]
+    }
     #expect(console.model.overlay?.lines.first?.keys.plain == "  00:00:00")
     console.act("/ j Enter") { $0.effects == [] && $0.message == .notListed("j") }
     console.click(60, try console.row(of: "Messages, latest first"))

@@ -79,9 +79,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.model.currentProblems.filter { $0.severity == .error }
     #expect(console.model.currentProblems.count > 1)
-    #expect(!console.model.workspace.errorCounts(in: console.model.channel).isEmpty)
+    #expect(!console.model.workspace.found(in: console.model.channel).errors.isEmpty)
     console.send(.loaded(nil, [errors[0]])) { $0.model.currentProblems == [errors[0]] }
-    #expect(console.model.workspace.errorCounts(in: console.model.channel).isEmpty)
+    #expect(console.model.workspace.found(in: console.model.channel).errors.isEmpty)
   }
 
   @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {

@@ -29,7 +29,9 @@ import VirgaWorkbench
       .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       .test("wrong", "device_memory >="))
     #expect(console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
-    console.act("a") { $0.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"] }
+    console.act("a") {
+      $0.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"]
+    }
     console.act("Esc F") {
       $0.word(of: "wide") == "enrolled" && $0.model.session[.context, "android_sdk_version"] == "26"
     }

@@ -77,7 +77,8 @@ import VirgaSession
   @Test("columns without a value in sight give way to long paths at 80 columns", arguments: [38, 54, 56])
   func longPaths(columns: Int) throws {
     let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"
-    let yaml = ConsoleDriver.yaml(channels: "release", ["mr2022": ["other: Boolean = true", "\(path): Boolean = true"]])
+    let yaml = ConsoleDriver.yaml(
+      channels: "release", ["mr2022": ["other: Boolean = true", "\(path): Boolean = true"]])
     let console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "release").after(":flags")
     #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines[3...8])")
     #expect(console.lines[3].contains("Debug") == (columns == 38))

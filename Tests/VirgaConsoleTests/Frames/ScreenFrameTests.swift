@@ -4,6 +4,7 @@ import VirgaExperiments
 import VirgaHandoff
 import VirgaJSON
 import VirgaSession
+import VirgaTestSupport
 
 @testable import VirgaConsole
 

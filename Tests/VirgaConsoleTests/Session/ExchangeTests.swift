@@ -156,7 +156,7 @@ import VirgaWorkbench
     #expect(console.model.currentProblems.count == batch.problems.count, "the same file counts once")
     console.act(":next-problem 1", says: .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {
-      console.act(":next-problem \(argument)", says: .noProblem(argument, of: 1))
+      console.act(":next-problem \(argument)", says: .numberExpected("problem", argument, of: 1))
     }
   }
 

@@ -12,8 +12,10 @@ import VirgaWeb
   func names() throws {
     let directory = try TemporaryDirectory()
     directory.write(#"[{"slug": "x"}]"#, to: "bad.json")
+    var machine = Machine.current
+    machine.workingFolder = directory.root
     for typed in ["bad.json", "./bad.json", "sub/../bad.json", directory.path("bad.json")] {
-      let job = FileJob.readingRecipes(typed, from: directory.root)
+      let job = FileJob.readingRecipes(typed, on: machine)
       guard case .recipes(let batch, let file) = job.run(Cancellation()) else {
         Issue.record("no recipes in \(typed)")
         continue

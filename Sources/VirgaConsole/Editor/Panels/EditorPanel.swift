@@ -78,7 +78,7 @@ struct EditorPanel {
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let (text, cells, area) = (editor.buffer.lines[line], row.cells, row.area)
     canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
-    for token in JSONToken.tokens(of: text) { canvas.restyle(row.cells(of: token.range)) { _ in token.style } }
+    for token in JSONToken.tokens(of: text) { canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) } }
     for offset in cells.odd { canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning } }
     for match in editor.matches(in: line) { canvas.restyle(row.cells(of: match)) { Style(.match, $0.emphasis) } }
     for finding in editor.findings {

@@ -12,14 +12,12 @@ struct EditorView: PanelView {
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout, let id = model.selectedFeature?.id else { return }
     let hasFocus = model.focus == .editor
-    var titles: [DisplayText] = [DisplayText("Edit of \(id)"), "Edit"]
-    if let branch = model.layers.enrolled[id]?.counting.last?.branch {
-      titles.insert(
-        contentsOf: ["Edit of \(id)  over \(branch)", "Edit over \(branch)"].map { DisplayText($0) }, at: 0)
-    }
+    let branch = model.layers.enrolled[id]?.counting.last?.branch
+    let over: [DisplayText] = branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
     EditorPanel(
-      editor: editor, layout: layout, titles: titles, isOverOther: model.editing.hasConflict(in: id, model.session),
-      hasFocus: hasFocus, showsCursor: model.overlay == nil
+      editor: editor, layout: layout, titles: over + ["Edit of \(id)", "Edit"],
+      isOverOther: model.editing.hasConflict(in: id, model.session), hasFocus: hasFocus,
+      showsCursor: model.overlay == nil
     ).draw(on: &canvas)
     let area = layout.edit
     let room = area.columns - 6 - (hiddenPanels(of: model)?.columns ?? 0)

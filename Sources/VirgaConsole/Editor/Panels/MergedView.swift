@@ -46,12 +46,10 @@ struct MergedView: PanelView {
   ) {
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
-    let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows))
-    for (index, row) in rows.prefix(inside.rows).enumerated() {
-      let line = inside.line(index)
-      if row.change != nil { canvas.draw(PanelSymbols.changed, at: line.origin, style: .override.bold()) }
-      canvas.draw(
-        Self.line(of: row, columns: line.columns - 2), at: line.origin.moved(columns: 1), within: line.columns - 2)
+    let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows)).prefix(inside.rows)
+    canvas.draw(rows.map { line(of: $0, columns: inside.columns - 2) }, in: inside)
+    for (index, row) in rows.enumerated() where row.change != nil {
+      canvas.draw(PanelSymbols.changed, at: inside.line(index).origin, style: .override.bold())
     }
     if showsCursor { canvas.cursor = inside.origin.moved(columns: 1) }
   }
@@ -72,13 +70,8 @@ struct MergedView: PanelView {
     }
     line.add(DisplayText(row.text), emphasized(row.value == nil ? .punctuation : ValueText.style(row.value)))
     if row.hasComma { line.add(",", .punctuation) }
-    let was: DisplayText
-    switch row.change {
-    case nil: return line.truncated(to: columns)
-    case .new: was = "new"
-    case .was(let value): was = DisplayText("was \(ValueText.size(value))")
-    }
-    let old = was.truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
+    guard let change = row.change else { return line.truncated(to: columns) }
+    let old = DisplayText(change).truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
     line = line.truncated(to: columns - old.columns - 1)
     line.add(.blanks(max(1, columns - old.columns - line.columns)))
     line.add(old, .dim)

@@ -2,35 +2,13 @@ import VirgaCanvas
 
 /// A token of a line; JSON strings do not span lines, so any line can be read on its own.
 struct JSONToken: Equatable, Sendable {
-  enum Kind: Equatable, Sendable {
-    case key
-    case string
-    case number
-    /// `true`, `false` or `null`.
-    case word
-    case bracket
-    case separator
-    /// Anything that is not JSON.
-    case other
-  }
-
-  private(set) var kind: Kind
+  /// How it is drawn: `boolean` also for `null`, `punctuation` for brackets and separators, `text` for other text.
+  private(set) var role: StyleRole
   /// Its bytes in the line.
   let range: Range<Int>
   let firstByte: UInt8
   /// Whether a string has its closing quote.
   private(set) var isClosed = true
-
-  var style: Style {
-    switch kind {
-    case .key: .key
-    case .string: .string
-    case .number: .number
-    case .word: .boolean
-    case .bracket, .separator: .punctuation
-    case .other: .text
-    }
-  }
 
   static func tokens(of line: String) -> [JSONToken] {
     let bytes = Array(line.utf8)
@@ -39,7 +17,7 @@ struct JSONToken: Equatable, Sendable {
     while let start = bytes[end...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
       end = start + 1
       var isClosed = true
-      let kind: Kind
+      let role: StyleRole
       switch bytes[start] {
       case UInt8(ascii: "\""):
         isClosed = false
@@ -48,18 +26,18 @@ struct JSONToken: Equatable, Sendable {
           end += 1
         }
         end = min(end, bytes.count)
-        kind = .string
-      case let byte where byte.isOpeningBracket != nil: kind = .bracket
+        role = .string
+      case let byte where byte.isOpeningBracket != nil: role = .punctuation
       case UInt8(ascii: ","), UInt8(ascii: ":"):
-        if bytes[start] == UInt8(ascii: ":"), tokens.last?.kind == .string { tokens[tokens.count - 1].kind = .key }
-        kind = .separator
+        if bytes[start] == UInt8(ascii: ":"), tokens.last?.role == .string { tokens[tokens.count - 1].role = .key }
+        role = .punctuation
       default:
         end = bytes[end...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
         let isNumber = bytes[start] == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start])
         let isWord = ["true", "false", "null"].contains { bytes[start..<end].elementsEqual($0.utf8) }
-        kind = isWord ? .word : isNumber ? .number : .other
+        role = isWord ? .boolean : isNumber ? .number : .text
       }
-      tokens.append(JSONToken(kind: kind, range: start..<end, firstByte: bytes[start], isClosed: isClosed))
+      tokens.append(JSONToken(role: role, range: start..<end, firstByte: bytes[start], isClosed: isClosed))
     }
     return tokens
   }
@@ -67,7 +45,7 @@ struct JSONToken: Equatable, Sendable {
   /// Whether the position after `offset` bytes of a line is in a string.
   static func isInString(_ offset: Int, of line: String) -> Bool {
     tokens(of: line).contains { token in
-      (token.kind == .key || token.kind == .string) && token.range.lowerBound < offset
+      (token.role == .key || token.role == .string) && token.range.lowerBound < offset
         && (offset < token.range.upperBound || offset == token.range.upperBound && !token.isClosed)
     }
   }

@@ -68,7 +68,7 @@ extension TextBuffer {
     var pairs: [BracketPair] = []
     var open: [Int] = []
     for line in some ?? lines.indices {
-      for token in JSONToken.tokens(of: lines[line]) where token.kind == .bracket {
+      for token in JSONToken.tokens(of: lines[line]) where token.firstByte.isOpeningBracket != nil {
         let position = TextPosition(line: line, offset: token.range.lowerBound)
         if token.firstByte.isOpeningBracket == true {
           open.append(pairs.count)

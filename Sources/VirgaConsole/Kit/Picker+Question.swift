@@ -1,0 +1,43 @@
+import VirgaCanvas
+import VirgaSession
+import VirgaSource
+
+// Questions before a command runs, or if there are several ways to continue.
+extension Picker {
+  /// A question with its answers, the first under the cursor, and its subjects, such as the overrides to drop.
+  static func question(_ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []) -> Picker {
+    var answers = answers
+    for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
+    return Picker(asked, lines: answers + subjects)
+  }
+
+  /// The question to ask before a command runs; nil if there is none or the argument answers it.
+  static func question(before command: Command, _ invocation: Invocation, in model: inout Model) -> Outcome? {
+    guard let asks = command.asks else { return nil }
+    // The list, and whether there is a question at all, depends on the flags.
+    FlagScreen.resolved(in: &model)
+    guard let question = asks(model, invocation.argument),
+      !question.list.items.contains(where: { $0.invocation == invocation })
+    else { return nil }
+    // If the screen is too small to show the question, running the command again answers it.
+    if model.layout.arrangement == .tooSmall, model.overlay == question { return nil }
+    return .asks { asks($0, invocation.argument) }
+  }
+
+  static func dropping(
+    _ keys: [EntryKey], by command: String, in model: Model, asked: (_ keys: [EntryKey]) -> String
+  ) -> Picker? {
+    guard !keys.isEmpty else { return nil }
+    let answer = PickerLine(
+      invocation: Invocation(command, "yes"), keys: "yes",
+      title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
+      detail: "\(model.keyName(of: "undo")) brings them back")
+    return question(asked(keys), [answer], about: OverrideList.lines(of: keys, in: model))
+  }
+
+  static func dropping(edits names: [String], by command: String) -> Picker? {
+    guard !names.isEmpty else { return nil }
+    let answers = [(Invocation(command, "yes"), "drop them", names.joined(separator: ", "))]
+    return choice("Drop the edits of \(names.count.pluralizing("value"))", answers)
+  }
+}
