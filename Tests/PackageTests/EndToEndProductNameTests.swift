@@ -7,7 +7,7 @@ import VirgaTestSupport
 
 /// Imports all of this at once, like an app's test file: no name is ambiguous.
 @Suite("Product names")
-struct ProductNameTests {
+struct EndToEndProductNameTests {
   @Test("do not hide names of Foundation and Testing")
   func otherNames() {
     #expect(String(reflecting: Operation.self).hasPrefix("Foundation."))

@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 /// The code in the README and in the SDK's articles.
 @Suite("Swift in documents")
-struct DocumentCodeTests {
+struct EndToEndDocumentCodeTests {
   /// The documents that show Swift code.
   static let documents = ["README.md"] + articles
 

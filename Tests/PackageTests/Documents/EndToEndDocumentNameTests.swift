@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 /// The tables that map another library's names to ours.
 @Suite("Migration tables")
-struct DocumentNameTests {
+struct EndToEndDocumentNameTests {
   private static let documents = ["FromNimbus.md", "FromFlagManager.md", "FromFeatureFlags.md"]
 
   @Test("name only declarations of the products")

@@ -10,7 +10,7 @@ import VirgaTestSupport
 #endif
 
 @Suite("Session with killed writers")
-struct KilledWriterTests {
+struct EndToEndKilledWriterTests {
   /// `VIRGA_KILLED_FILES=10` tries more of them.
   private static let files = Repository.environment("VIRGA_KILLED_FILES").flatMap(Int.init) ?? 3
   private static let killsPerFile = 100

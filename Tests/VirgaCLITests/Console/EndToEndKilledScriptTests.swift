@@ -9,7 +9,7 @@ import VirgaTestSupport
 #endif
 
 @Suite("A script killed while others write", .timeLimit(.minutes(60)))
-struct KilledScriptTests {
+struct EndToEndKilledScriptTests {
   /// The number of scripts to kill: `VIRGA_KILLS`, default a few.
   private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12
 
