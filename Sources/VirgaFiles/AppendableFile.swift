@@ -12,7 +12,7 @@ package final class AppendableFile {
   /// Creates the file at `path`, which must not exist.
   package init(making path: String) throws(FileFailure) {
     self.path = path
-    file = try FileFailure.naming(path) {
+    file = try FileFailure.reporting(path) {
       try .open(
         FilePath(text: path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
         permissions: [.ownerReadWrite, .groupRead, .otherRead])
@@ -23,7 +23,7 @@ package final class AppendableFile {
 
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     try check()
-    try FileFailure.naming(path) {
+    try FileFailure.reporting(path) {
       do {
         try file.writeAll(toAbsoluteOffset: Int64(length), bytes)
       } catch {
@@ -37,13 +37,13 @@ package final class AppendableFile {
   /// Truncates the file to `offset` bytes.
   package func cut(to offset: Int) throws(FileFailure) {
     try check()
-    try FileFailure.naming(path) { try file.resize(to: Int64(offset)) }
+    try FileFailure.reporting(path) { try file.resize(to: Int64(offset)) }
     length = offset
   }
 
   /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.
   private func check() throws(FileFailure) {
-    let (own, there) = try FileFailure.naming(path) { (try file.stat(), try FilePath(text: path).stat()) }
+    let (own, there) = try FileFailure.reporting(path) { (try file.stat(), try FilePath(text: path).stat()) }
     guard own.inode == there.inode, own.deviceID == there.deviceID else {
       throw FileFailure(path: path, reason: "Another file replaced it")
     }

@@ -11,20 +11,21 @@ package typealias FilePath = SystemPackage.FilePath
 
 /// Joins and shortens paths as text, as manifests, sessions and messages spell them, without accessing the disk.
 extension FilePath {
-  /// The path of the file that `text` names.
+  /// The path of the file that `text` names, for the system: spelled bytes become bytes again.
   ///
+  /// Slashes at the end are dropped, so the path of a link is the link itself.
   /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the path.
   package init(text: String) throws(FileFailure) { self.init(platformString: try SystemPath.bytes(of: text)) }
 
-  /// The path that `text` spells; nil if it contains a NUL, where it would be cut.
-  private init?(whole text: String) {
+  /// The path to take apart as text, never for the system; nil if the text contains a NUL, where it would be cut.
+  private init?(lexical text: String) {
     guard !text.utf8.contains(0) else { return nil }
     self.init(text)
   }
 
   /// The path without `.`, `..` and doubled slashes, as far as its text alone allows.
   package static func normalized(_ path: String) -> String {
-    guard let text = FilePath(whole: path)?.lexicallyNormalized().string else { return path }
+    guard let text = FilePath(lexical: path)?.lexicallyNormalized().string else { return path }
     return text.isEmpty ? "." : text
   }
 
@@ -34,18 +35,18 @@ extension FilePath {
   }
 
   package static func folder(of path: String) -> String {
-    let folder = FilePath(whole: path)?.removingLastComponent().string ?? ""
+    let folder = FilePath(lexical: path)?.removingLastComponent().string ?? ""
     return folder.isEmpty ? "." : folder
   }
 
   /// The last component of `path`.
-  package static func name(of path: String) -> String { FilePath(whole: path)?.lastComponent?.string ?? path }
+  package static func name(of path: String) -> String { FilePath(lexical: path)?.lastComponent?.string ?? path }
 
   /// `path` relative to the folder `base`, with as many `..` as needed.
   ///
   /// Unchanged if either is not absolute, or if they have no common folder.
   package static func written(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(whole: path), var folder = FilePath(whole: base), rest.isAbsolute, folder.isAbsolute
+    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base), rest.isAbsolute, folder.isAbsolute
     else { return path }
     var parents = ""
     while !rest.removePrefix(folder) {
@@ -57,7 +58,7 @@ extension FilePath {
 
   /// `path` relative to the folder `base` if it is below it, else unchanged.
   package static func shown(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(whole: path), rest.removePrefix(FilePath(base)), !rest.isEmpty else { return path }
+    guard var rest = FilePath(lexical: path), rest.removePrefix(FilePath(base)), !rest.isEmpty else { return path }
     return rest.string
   }
 }

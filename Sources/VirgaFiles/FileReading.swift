@@ -57,7 +57,7 @@ public struct FileReading: Sendable {
         path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
     defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
-    return try FileFailure.naming("-") { try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit) }
+    return try FileFailure.reporting("-") { try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit) }
   }
 }
 
@@ -84,10 +84,10 @@ extension FileFailure {
   /// Creates a failure on `path` with the error that the system reported.
   package init(_ error: Errno, _ path: String) { self.init(path: path, reason: error.description) }
 
-  /// Returns the result of `calls`; an error of the system becomes a failure on `path`.
-  package static func naming<Result>(_ path: String, _ calls: () throws -> Result) throws(FileFailure) -> Result {
+  /// Runs `body`; a system error becomes a failure on `path`.
+  package static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws(FileFailure) -> Result {
     do {
-      return try calls()
+      return try body()
     } catch let failure as FileFailure {
       throw failure
     } catch {
@@ -97,10 +97,10 @@ extension FileFailure {
 }
 
 extension Errno {
-  /// Why the last call of C failed.
+  /// The error of the last failed C call, `errno`.
   package static var last: Errno { Errno(rawValue: errno) }
 
-  /// Throws if a call of C returned -1.
+  /// Throws `last` if a C call returned -1.
   package static func check(_ result: Int32) throws { if result == -1 { throw last } }
 }
 
@@ -112,7 +112,7 @@ private func disableStandardInput() {
 }
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
-  try FileFailure.naming(path) {
+  try FileFailure.reporting(path) {
     // Opened non-blocking, so as not to wait for a writer; reading may block.
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
     defer { try? file.close() }

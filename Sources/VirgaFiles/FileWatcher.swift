@@ -34,10 +34,11 @@ import SystemPackage
       self.failure = failure
     }
 
-    deinit { if descriptor >= 0 { _ = close(descriptor) } }
+    deinit { try? FileDescriptor(rawValue: descriptor).close() }
 
     /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
+      let files = files.filter { !$0.utf8.contains(0) }
       for watch in directories.keys { inotify_rm_watch(descriptor, watch) }
       directories = [:]
       names = [:]
@@ -52,7 +53,8 @@ import SystemPackage
     package func changes() -> Set<String> {
       var changed: Set<String> = []
       var buffer = [UInt8](repeating: 0, count: 16 << 10)
-      while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+      let file = FileDescriptor(rawValue: descriptor)
+      while let count = buffer.withUnsafeMutableBytes({ try? file.read(into: $0) }), count > 0 {
         var start = 0
         while start + MemoryLayout<inotify_event>.size <= count {
           start += readEvent(buffer[start..<count], into: &changed)
@@ -164,11 +166,12 @@ extension FileWatcher {
 
     deinit {
       for file in open { try? file.close() }
-      if descriptor >= 0 { _ = close(descriptor) }
+      try? FileDescriptor(rawValue: descriptor).close()
     }
 
     /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
+      let files = files.filter { !$0.utf8.contains(0) }
       known = Dictionary(uniqueKeysWithValues: files.map { ($0, Stamp($0)) })
       arm()
     }

@@ -46,7 +46,7 @@ package enum FileWriting {
     try? remove(draft)
     do throws(FileFailure) {
       try fill(draft, bytes, [.create, .exclusiveCreate], mode: mode)
-      try FileFailure.naming(path) {
+      try FileFailure.reporting(path) {
         try Errno.check(rename(SystemPath.bytes(of: draft), SystemPath.bytes(of: file)))
       }
     } catch {
@@ -63,7 +63,7 @@ package enum FileWriting {
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
     try makeFolder(path, isPrivate: true)
     guard !isLink(path) else { throw FileFailure(path: path, reason: "Is a symbolic link; name the folder itself") }
-    try FileFailure.naming(path) {
+    try FileFailure.reporting(path) {
       let options: FileDescriptor.OpenOptions = [.directory, .noFollow, .closeOnExec]
       let folder = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
       defer { try? folder.close() }
@@ -120,7 +120,7 @@ package enum FileWriting {
   private static func fill(
     _ path: String, _ bytes: [UInt8], _ options: FileDescriptor.OpenOptions, mode: FilePermissions? = nil
   ) throws(FileFailure) {
-    try FileFailure.naming(path) {
+    try FileFailure.reporting(path) {
       // Private until its mode is set.
       let first: FilePermissions = mode == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite
       let file = try FileDescriptor.open(

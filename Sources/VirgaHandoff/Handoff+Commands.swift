@@ -101,7 +101,7 @@ extension Handoff {
     }
     let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
     let isPlain = whole.utf8.allSatisfy {
-      $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
+      $0.isVisible && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
     }
     guard isPlain, !link.isEmpty else {
       throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
@@ -118,7 +118,7 @@ extension Handoff {
   /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into a space.
   private var encoded: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
-    return PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !Self.escaped.contains($0) }
+    return PercentEncoding.encoded(text.utf8) { $0.isVisible && !Self.escaped.contains($0) }
   }
 
   private static let escaped = Set(#""<>#'{}:/?&+%"#.utf8)

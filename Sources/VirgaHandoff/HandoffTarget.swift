@@ -46,32 +46,32 @@ package struct HandoffTarget: Hashable, Sendable {
   /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and `scheme`.
   package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem]) {
     guard let apps = config?["apps"] else { return (known, []) }
-    var own: [HandoffTarget] = []
-    var problems: [Problem] = []
-    for (index, entry) in (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated() {
-      guard let target = HandoffTarget(entry) else {
-        problems.append(
-          Problem(
-            .error, "wrong-type", path: "apps.\(index)",
-            "an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
-            at: entry.location))
-        continue
-      }
-      own.append(target)
+    var words = ObjectWords()
+    words.unknown = { name, keys in
+      Problem(.error, "bad-setting", "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
+    }
+    let log = ProblemLog(words)
+    var own = (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated().compactMap { index, entry in
+      HandoffTarget(entry, at: ["apps", .index(index)], log: log)
     }
     // Of targets with the same name the last one wins and keeps its position.
     var names: Set<Name> = []
     own = own.reversed().filter { names.insert($0.name) }.reversed()
-    return (own + known.filter { names.insert($0.name) }, problems)
+    return (own + known.filter { names.insert($0.name) }, log.problems)
   }
 
-  private init?(_ entry: LocatedValue) {
-    func text(_ key: String) -> String? { entry[key]?.string }
-    guard entry.kind == .object, let app = text("app"),
-      let platform = text("platform").flatMap(Platform.init(rawValue:)),
-      let channel = text("channel"), let id = text("id")
-    else { return nil }
-    self.init(app: app, platform: platform, channel: channel, id: id, scheme: text("scheme"))
-    activity = text("activity")
+  private static let keys = ObjectKeys("an app", ["app", "platform", "channel", "id", "activity", "scheme"])
+
+  private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
+    guard let entry = log.read(entry, .object, path: path) else { return nil }
+    let reader = ObjectReader(entry, Self.keys, at: path, log: log)
+    reader.checkKeys()
+    let (app, id) = (reader.required("app", .text), reader.required("id", .text))
+    let platform = reader.required("platform", MemberKind("ios or android") { $0.string.flatMap(Platform.init) })
+    let channel = reader.required("channel", .text)
+    activity = reader.optional("activity", .text)
+    scheme = reader.optional("scheme", .text)
+    guard let app, let platform, let channel, let id else { return nil }
+    (self.app, self.platform, self.channel, self.id) = (app, platform, channel, id)
   }
 }

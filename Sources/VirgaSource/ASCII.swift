@@ -9,6 +9,9 @@ extension UInt8 {
 
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
+  /// Whether it is a character of ASCII that is neither a control character nor a space.
+  @inlinable package var isVisible: Bool { self > 0x20 && self < 0x7F }
+
   /// Whether it separates the tokens of JSON: a space, a tab, a line feed or a carriage return.
   @inlinable package var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 

@@ -45,7 +45,7 @@ package enum NameSuggestions {
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.map { byte in
       switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+      case let byte where byte.isUppercaseLetter: byte + 32
       case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
       default: byte
       }

@@ -58,7 +58,7 @@ package struct ChildProgram {
   }
 
   private static func pipeEnds() throws(FileFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
-    let ends = try FileFailure.naming("pipe") { try FileDescriptor.pipe() }
+    let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
     for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
     return ends
   }

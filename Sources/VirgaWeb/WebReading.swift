@@ -175,6 +175,6 @@ package struct WebAnswer: Hashable, Sendable {
     let name = "etag:"
     guard line.utf8.count > name.utf8.count, line.prefix(name.count).lowercased() == name else { return nil }
     let value = String(line.dropFirst(name.count).drop { $0 == " " })
-    return value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && value.utf8.count < 200 ? value : nil
+    return value.utf8.allSatisfy(\.isVisible) && value.utf8.count < 200 ? value : nil
   }
 }

@@ -239,14 +239,21 @@ struct HandoffTests {
     let config: JSONValue = [
       "apps": [
         ["app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine", "scheme": "mine"],
-        ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"], ["app": "broken"],
+        ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"],
+        ["app": "broken", "platform": "windows", "id": 7, "sheme": "x"], "fenix",
       ]
     ]
     let (targets, problems) = HandoffTarget.all(config: LocatedValue(config))
     #expect(targets.count == HandoffTarget.known.count + 1)
     #expect(targets.first { $0.name == "fenix android release" }?.id == "org.example.fork")
     #expect(targets.prefix(2).map(\.name) == ["mine ios beta", "fenix android release"])
-    #expect(problems.map(\.path) == ["apps.2"])
+    #expect(
+      problems.map { "\($0.path) \($0.message)" } == [
+        "apps[2].sheme unknown setting sheme; an app has app, platform, channel, id, activity, scheme",
+        "apps[2].id Write a text, not the number 7", "apps[2].platform Write ios or android, not the text \"windows\"",
+        "apps[2].channel Add `channel`: a text", "apps[3] Write an object, not the text \"fenix\"",
+      ])
+    #expect(problems.first?.hint == "did you mean `scheme`?")
     #expect(HandoffTarget.all(config: nil).targets == HandoffTarget.known)
   }
 }

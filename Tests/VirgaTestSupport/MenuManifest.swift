@@ -1,6 +1,6 @@
 package import VirgaSDK
 
-/// Code like that generated for the menu of ``Sample/manifest``: an object type, an enum and a preference.
+/// Code like that generated for the menu of an app: an object type, an enum and a preference.
 package final class MenuManifest: FeatureManifestInterface {
   package let features = MenuFeatures()
 

@@ -22,7 +22,7 @@ extension Model {
   /// The operations that are possible now.
   package var operations: Operations { session.operations(in: operationContext) }
 
-  /// Performs the operation of `make`, or reports why it is refused; operations throw nothing but refusals.
+  /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a refusal.
   mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
     do {
       return perform(try make(operations))

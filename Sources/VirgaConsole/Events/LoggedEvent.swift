@@ -22,7 +22,7 @@ struct LoggedEvent: ListItem {
 
   /// The time of day in UTC, to the millisecond if there is room.
   func clock(columns: Int) -> DisplayText {
-    let time = event.time.description.dropFirst(11).dropLast()
+    let time = event.time.description.drop { $0 != "T" }.dropFirst().dropLast()
     let parts = (time.contains(".") ? String(time) : time + ".") + "000"
     return DisplayText(String(parts.prefix(columns)))
   }

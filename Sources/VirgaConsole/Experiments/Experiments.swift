@@ -25,6 +25,8 @@ package struct Experiments: Sendable {
   // Derived from the session.
   private(set) var reason: EnrollmentReason?
   private(set) var plan = EnrollmentPlan()
+  /// What else there is to know about the recipe: its config, and whether it was exposed.
+  private(set) var notes: [ReasonPanel.Note] = []
   private(set) var answer: ExpressionAnswer?
   private var client = Derived<Source, KnownClient>()
   private var question: Question?
@@ -81,8 +83,11 @@ package struct Experiments: Sendable {
       recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
     answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
-    plan = EnrollmentPlan()
-    if let recipe, let reason { plan = EnrollmentPlan(recipe, reason, in: session, operationContext) }
+    (plan, notes) = (EnrollmentPlan(), [])
+    if let recipe, let reason {
+      plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
+      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: session, operationContext)
+    }
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     contextList.show(
       client.rows(

@@ -10,7 +10,7 @@ import VirgaWorkbench
 
 /// Explains the client's status in the selected recipe, or a typed expression.
 enum ReasonPanel {
-  private typealias Note = (words: String, style: Style)
+  typealias Note = (words: String, style: Style)
 
   static let view = TextView(
     panel: .reason, scroll: \Model.experiments.reasonScroll,
@@ -137,7 +137,7 @@ enum ReasonPanel {
       return text.lines
     }
     text.add(sentence(reason.sentence), .text.bold())
-    for note in notes(on: recipe, branch: row.branch, in: model) { text.add(note.words, note.style) }
+    for note in screen.notes { text.add(note.words, note.style) }
     if row.isOptedOut { text.add("d drops the opt-out; then the client is evaluated again.", .changed) }
     if let explanation = reason.targeting { text.add(explanation) }
     guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
@@ -163,20 +163,22 @@ enum ReasonPanel {
 
   /// What else there is to know about a recipe: what the manifest lacks, and how to record an exposure, without which a
   /// client in an experiment is not counted.
-  private static func notes(on recipe: Recipe, branch: String?, in model: Model) -> [Note] {
-    let manifest = model.workspace.manifest
+  static func notes(
+    on recipe: Recipe, branch: String?, in session: Session, _ operationContext: OperationContext
+  ) -> [Note] {
+    let manifest = operationContext.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
     var notes: [Note] = []
     if !unknown.isEmpty { notes.append(("! the manifest has no feature \(unknown.joined(separator: ", "))", .warning)) }
     guard let branch, let configs = recipe.branch(branch)?.features else { return notes }
     notes += configs.compactMap { config in
-      manifest?.mismatch(of: config.value, for: config.featureID, in: model.channel).map {
+      manifest?.mismatch(of: config.value, for: config.featureID, in: operationContext.channel).map {
         ("! its config for \(config.featureID) does not match the manifest: \($0)", .error)
       }
     }
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
     guard !recipe.isRollout, !ids.isEmpty else { return notes }
-    let isExposed = model.session.operations.contains { operation in
+    let isExposed = session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
           $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug) && $0.branch.isSameName(as: branch)

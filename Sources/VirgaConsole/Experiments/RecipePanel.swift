@@ -49,7 +49,8 @@ enum RecipePanel {
   /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + 14 > columns else { return 1 }
-    return min(5, model.experiments.recipeList.items.map { text($0).wrapped(to: columns - 3).count }.max() ?? 1)
+    let longest = model.experiments.recipeList.items.max { $0.length < $1.length }
+    return longest.map { min(5, text($0).wrapped(to: columns - 3).count) } ?? 1
   }
 
   private static func text(_ row: RecipeRow) -> StyledLine {
@@ -82,6 +83,8 @@ struct RecipeRow: ListItem {
   /// The branch that the client is in.
   var branch: String? { status?.activeBranch }
   var isEnrolled: Bool { branch != nil }
+  /// The length of its text in the list, in bytes.
+  var length: Int { slug.utf8.count + word.utf8.count }
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {

@@ -37,7 +37,7 @@ struct Column<Item>: Sendable {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
 
-  /// A column of one text in one style; as a name, it is cut like ``name``.
+  /// A column of one text in one style; with `isName`, it is shortened like ``name``.
   init(
     _ head: DisplayText, width: Width, style: Style, isName: Bool = false,
     text: @escaping @Sendable (Item) -> DisplayText

@@ -133,7 +133,7 @@ package struct MergedValue: Sendable {
   }
 
   /// Returns this value in place of a lower one, which becomes part of its history.
-  package func replacing(_ lower: MergedValue) -> MergedValue {
+  func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
     result.yield(to: self)
     return result

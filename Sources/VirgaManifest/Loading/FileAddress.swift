@@ -46,7 +46,8 @@ enum FileAddress: Hashable {
     let start = url.index(mark, offsetBy: 3, limitedBy: url.endIndex) ?? url.endIndex
     let slash = url[start...].firstIndex(of: "/") ?? url.endIndex
     let whole = url[slash...].prefix { $0 != "?" && $0 != "#" }
-    let folder = whole.utf8.lastIndex(of: UInt8(ascii: "/")).map { whole[...$0] } ?? "/"
+    // Bytes are compared, because to Swift a slash with a combining mark is another character.
+    let folder = whole.utf8.lastIndex(of: UInt8(ascii: "/")).map { whole[..<$0] } ?? ""
     return url[..<slash] + FilePath.joined(String(folder), path)
   }
 

@@ -45,7 +45,7 @@ enum WebAddress {
   }
 
   private static func escaped(_ text: Substring) -> String {
-    PercentEncoding.encoded(text.utf8) { $0 > 0x20 && $0 < 0x7F && !#""<>"#.utf8.contains($0) }
+    PercentEncoding.encoded(text.utf8) { $0.isVisible && !#""<>"#.utf8.contains($0) }
   }
 }
 

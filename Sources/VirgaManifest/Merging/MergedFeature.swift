@@ -104,7 +104,9 @@ package struct MergedFeature: Sendable {
     change { variable, value in
       guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
       else { return nil }
-      return MergedValue(LocatedValue(chosen), layer: .appSetting(key: key)).replacing(value)
+      var value = value
+      value.overlay(MergedValue(LocatedValue(chosen), layer: .appSetting(key: key)))
+      return value
     }
   }
 

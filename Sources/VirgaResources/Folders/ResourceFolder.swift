@@ -1,4 +1,5 @@
 public import VirgaFiles
+import VirgaJSON
 public import VirgaSource
 
 /// The texts and images in an app's source folder.
@@ -51,7 +52,7 @@ private struct FolderWalk {
 
   mutating func visit(_ folder: String, depth: Int) {
     guard depth < 32 else { return }
-    let entries = folders.list(folder).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let entries = folders.list(folder).sorted { Name($0.name) < Name($1.name) }
     for entry in entries where !entry.name.hasPrefix(".") {
       guard remaining > 0 else { return }
       remaining -= 1

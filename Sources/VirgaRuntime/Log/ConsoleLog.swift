@@ -25,7 +25,8 @@ package final class ConsoleLog {
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
     (self.path, self.includesValues) = (path, includesValues)
-    file = try FileFailure.naming(path) {
+    guard !path.hasSuffix("/") else { throw FileFailure(.isDirectory, path) }
+    file = try FileFailure.reporting(path) {
       try .open(
         FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
     }
@@ -62,7 +63,7 @@ package final class ConsoleLog {
     let line = DisplayText("\(now) \(label) \(text)".maskingCredentials).plain
     do throws(FileFailure) {
       // In one piece, so that two programs can share a file.
-      try FileFailure.naming(path) { _ = try file.writeAll("\(line)\n".utf8) }
+      try FileFailure.reporting(path) { _ = try file.writeAll("\(line)\n".utf8) }
     } catch {
       failure = error
     }

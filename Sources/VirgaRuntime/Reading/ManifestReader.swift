@@ -69,7 +69,7 @@ package struct ManifestReader: Sendable {
     case none
   }
 
-  /// Reads everything, or only the named manifest to compare with; posts the own one before its defaults are checked.
+  /// Reads everything, or only the named manifest to compare with; posts the console's own manifest before checking its defaults.
   ///
   /// After a cancellation it ends soon; ignore what it still posts.
   func read(

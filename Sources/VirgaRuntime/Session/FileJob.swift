@@ -100,7 +100,7 @@ struct FileJob: Sendable {
   private static func write(_ draft: FileDraft, on machine: Machine, _ cancellation: Cancellation) -> Event {
     var draft = draft
     draft.path = machine.expandingHome(draft.path)
-    let path = machine.path(draft.path)
+    let path = FilePath.joined(machine.workingFolder, draft.path)
     if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)

@@ -47,8 +47,11 @@ struct OpenFile {
 
   /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and stop writing.
   static func setLogAside(of path: String) {
-    _ = rename(log(of: path), log(of: path) + ".stale")
-    unlink(path + "-shm")
+    let log = log(of: path)
+    if let from = try? SystemPath.bytes(of: log), let to = try? SystemPath.bytes(of: log + ".stale") {
+      _ = rename(from, to)
+    }
+    try? FileWriting.remove(path + "-shm")
   }
 
   /// Touches the file after a commit, because SQLite writes its log before the commit is visible.
@@ -78,9 +81,10 @@ struct OpenFile {
   /// Creates an empty file that only its owner can read, or restricts access to an empty one; true if created.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     guard !exists(path) else {
-      if isEmpty(path) { chmod(path, 0o600) }
+      if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, 0o600) }
       return false
     }
+    guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }
     guard let file = try? FilePath(text: path) else {
       throw .unusable(path, reason: "its path contains a NUL character")
     }
@@ -101,7 +105,7 @@ struct OpenFile {
 
   /// Removes a file that could not become a session, with SQLite's files next to it.
   static func remove(_ path: String) {
-    for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+    for ending in ["", "-wal", "-shm", "-journal"] { try? FileWriting.remove(path + ending) }
   }
 
   private static func makeFolders(of path: String) throws(StoreFailure) {

@@ -20,7 +20,7 @@ struct Lexer {
     }
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): try string(quote: byte)
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+    case let byte where byte.isDigit: number()
     case UInt8(ascii: ".") where isDigit(peek(1)): number()
     default:
       if startsWord(at: offset) { word() } else { try symbol() }

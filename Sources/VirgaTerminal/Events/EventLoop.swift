@@ -53,7 +53,8 @@ package final class EventLoop {
 
   private func wait() -> [LoopEvent] {
     let sources = [
-      terminal?.signals.end.rawValue ?? -1, terminal?.input.descriptor ?? -1, files.descriptor, waker.end.rawValue,
+      terminal?.signals.readEnd.rawValue ?? -1, terminal?.input.descriptor ?? -1, files.descriptor,
+      waker.readEnd.rawValue,
     ]
     var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
@@ -75,7 +76,7 @@ package final class EventLoop {
     }
     if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
     if ready[3] {
-      _ = readBytes(from: waker.end.rawValue)
+      _ = readBytes(from: waker.readEnd.rawValue)
       events.append(.woken)
     }
     if let time = quiet?.time, Self.now() >= time {
@@ -105,7 +106,8 @@ package final class EventLoop {
   }
 
   private func readSignals() -> [LoopEvent] {
-    guard let terminal, let numbers = readBytes(from: terminal.signals.end.rawValue).map(Set.init) else { return [] }
+    guard let terminal, let numbers = readBytes(from: terminal.signals.readEnd.rawValue).map(Set.init)
+    else { return [] }
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }

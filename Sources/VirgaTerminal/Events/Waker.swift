@@ -8,26 +8,26 @@ import SystemPackage
 
 /// Wakes the event loop from any thread.
 package final class Waker: Sendable {
-  let end: FileDescriptor
-  let source: FileDescriptor
+  let readEnd: FileDescriptor
+  let writeEnd: FileDescriptor
 
   init() {
     let none = FileDescriptor(rawValue: -1)
-    (end, source) = (try? FileDescriptor.pipe()) ?? (none, none)
-    for end in [end, source] {
+    (readEnd, writeEnd) = (try? FileDescriptor.pipe()) ?? (none, none)
+    for end in [readEnd, writeEnd] {
       _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK)
       _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
     }
   }
 
   deinit {
-    try? end.close()
-    try? source.close()
+    try? readEnd.close()
+    try? writeEnd.close()
   }
 
   /// Makes the loop report `woken`, once for all calls since it last did.
   package func wake() {
     // If the pipe is full, the loop wakes anyway.
-    _ = try? source.writeAll([0])
+    _ = try? writeEnd.writeAll([0])
   }
 }

@@ -46,7 +46,7 @@ package final class Terminal {
     let type = try findType(options)
     let signals = Waker()
     let leaving = ControlStrings.leaving
-    guard virga_curses_take(options.output, signals.source.rawValue, leaving, Int32(leaving.utf8.count)) != 0 else {
+    guard virga_curses_take(options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0 else {
       throw .refused
     }
     guard virga_curses_open(type, options.output) != 0 else {

@@ -55,7 +55,7 @@ extension Operations {
         next.perform(operation)
         done.append(operation)
       } catch {
-        refusal = refusal ?? error as? Refusal
+        refusal = refusal ?? error as? Refusal ?? Refusal("\(error)")
       }
     }
     guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change", changesNothing: true) }

@@ -29,7 +29,7 @@ struct OverwrittenFileTests {
 
   /// Copies a file over another one, like `cp`.
   private func overwrite(_ file: String, with bytes: [UInt8]) throws {
-    let stream = try #require(fopen(directory.path(file), "w"))
+    let stream = try #require(fopen(SystemPath.bytes(of: directory.path(file)), "w"))
     defer { fclose(stream) }
     #expect(fwrite(bytes, 1, bytes.count, stream) == bytes.count)
   }
@@ -73,12 +73,12 @@ struct OverwrittenFileTests {
   }
 
   /// Expects only the session of `b.virga` in the file that it was copied over.
-  private func expectCopy(_ bytes: [UInt8]) throws {
-    let copy = try SessionStore(directory.path("a.virga"))
+  private func expectCopy(_ bytes: [UInt8], in file: String = "a.virga") throws {
+    let copy = try SessionStore(directory.path(file))
     #expect(copy.session.names(of: .preference) == ["b"] && copy.session.operations.map(\.label) == ["set b"])
     #expect(try copy.integrity() == "ok")
-    #expect(try FileReading.disk().read(directory.path("a.virga")) == bytes)
-    try write(["c"], to: "a.virga")
+    #expect(try FileReading.disk().read(directory.path(file)) == bytes)
+    try write(["c"], to: file)
     #expect(try copy.refresh() && copy.session.names(of: .preference) == ["b", "c"])
   }
 
@@ -97,21 +97,26 @@ struct OverwrittenFileTests {
     try expectCopy(bytes)
   }
 
-  @Test("moves the log of a killed program aside if the session was closed")
-  func logOfKilledProgram() throws {
-    try write(["b"], to: "b.virga")
-    let bytes = try FileReading.disk().read(directory.path("b.virga"))
+  @Test(
+    "moves the log of a killed program aside if the session was closed, whatever the bytes of its path",
+    arguments: ["", SystemPath.text([0x63, 0x61, 0x66, 0xE9]) + "/"])
+  func logOfKilledProgram(_ folder: String) throws {
+    // Some file systems accept only UTF-8.
+    guard (try? FileWriting.makeFolder(directory.path(folder))) != nil else { return }
+    let (file, other) = (folder + "a.virga", folder + "b.virga")
+    try write(["b"], to: other)
+    let bytes = try FileReading.disk().read(directory.path(other))
     let log: [UInt8]
     do {
-      let store = try SessionStore(directory.path("a.virga"))
-      try write(["a"], to: "a.virga")
+      let store = try SessionStore(directory.path(file))
+      try write(["a"], to: file)
       #expect(try store.refresh())
-      log = try FileReading.disk().read(directory.path("a.virga-wal"))
+      log = try FileReading.disk().read(directory.path(file + "-wal"))
     }
-    try overwrite("a.virga", with: bytes)
-    try overwrite("a.virga-wal", with: log)
-    try expectCopy(bytes)
-    #expect(try FileReading.disk().read(directory.path("a.virga-wal.stale")) == log)
+    try overwrite(file, with: bytes)
+    try overwrite(file + "-wal", with: log)
+    try expectCopy(bytes, in: file)
+    #expect(try FileReading.disk().read(directory.path(file + "-wal.stale")) == log)
   }
 
   @Test("is not suspected when other programs write and checkpoint the log")
