@@ -75,7 +75,7 @@ import VirgaSource
         "keys:\n  quit: x\napps: 3\nmouse: 3\n",
         [
           "2:9: x runs expose already; give one of them another key",
-          "3:7: an app is an object with the texts `app`, `platform` (ios or android), `channel` and `id`",
+          "3:7: Write an object, not the number 3",
           "4:8: mouse must be true or false",
         ]
       ),
@@ -117,7 +117,7 @@ import VirgaSource
       """)
     #expect(config.handoffTargets.first?.name == "mine ios beta")
     #expect(config.handoffTargets.count == HandoffTarget.known.count + 1 && config.theme == "mono")
-    #expect(config.problems.count == 1 && config.notice?.hasPrefix("config.yaml:3:5: ") == true)
+    #expect(config.problems.count == 1 && config.notice?.hasPrefix("config.yaml:3:27: ") == true)
   }
 
   @Test("remapped commands free their old keys, and the editor and lists have remapped ones too")
