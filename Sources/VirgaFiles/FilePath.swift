@@ -11,13 +11,13 @@ package typealias FilePath = SystemPackage.FilePath
 
 /// Joins and shortens paths as text, as manifests, sessions and messages spell them, without accessing the disk.
 extension FilePath {
-  /// The path of the file that `text` names, for the system: spelled bytes become bytes again.
+  /// The path that `text` names, for system calls; escaped bytes become bytes again.
   ///
   /// Slashes at the end are dropped, so the path of a link is the link itself.
   /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the path.
   package init(text: String) throws(FileFailure) { self.init(platformString: try SystemPath.bytes(of: text)) }
 
-  /// The path to take apart as text, never for the system; nil if the text contains a NUL, where it would be cut.
+  /// A path for operations on its text, not for system calls; nil if the text contains a NUL, where it would be cut.
   private init?(lexical text: String) {
     guard !text.utf8.contains(0) else { return nil }
     self.init(text)

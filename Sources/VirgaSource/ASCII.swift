@@ -9,7 +9,7 @@ extension UInt8 {
 
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
-  /// Whether it is a character of ASCII that is neither a control character nor a space.
+  /// Whether it is a printable ASCII character other than a space.
   @inlinable package var isVisible: Bool { self > 0x20 && self < 0x7F }
 
   /// Whether it separates the tokens of JSON: a space, a tab, a line feed or a carriage return.

@@ -16,7 +16,7 @@ package enum VirgaProgram {
     return String(cString: path)
   }()
 
-  /// The compiler arguments for the modules of the build, with the C module below swift-system.
+  /// The compiler arguments for the modules of the build, with the C module that swift-system wraps.
   package static let modules = [
     "-I", "\(folder)/Modules",
     "-Xcc", "-fmodule-map-file=\(folder)/../../checkouts/swift-system/Sources/CSystem/include/module.modulemap",
