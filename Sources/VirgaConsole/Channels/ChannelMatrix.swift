@@ -34,8 +34,8 @@ struct ChannelMatrix: Sendable {
   private var background = Background<ComparisonRequest, ComparedFeatures>()
   /// The manifest whose comparison was requested; nil if its columns have changed since.
   private var requested: Workspace.Identity?
-  private var valued = Derived<Valued, Void>()
-  private var listed = Derived<Listed, Void>()
+  private var valued = Derived<Void>()
+  private var listed = Derived<Void>()
   /// Where the cursor goes in the next comparison: to the session's channel, and to a feature or value.
   private var target: (feature: String?, name: String?)? = (nil, nil)
 
@@ -48,16 +48,6 @@ struct ChannelMatrix: Sendable {
     var differingFeatures = 0
     /// For each column but the last, how many of its values equal the next column's.
     var agreeing: [Int] = []
-  }
-
-  private struct Valued: Equatable, Sendable {
-    let hidden: [String]
-    let layers: SessionLayers?
-  }
-
-  private struct Listed: Equatable, Sendable {
-    let valued: Valued
-    let rows: Rows
   }
 
   /// Shows the differences again from the first row and column; keeps the columns.
@@ -161,9 +151,9 @@ struct ChannelMatrix: Sendable {
 
   mutating func refresh(under layers: SessionLayers, channel: String?) {
     guard let compared else { return }
-    let input = Valued(hidden: hidden, layers: includesSession ? layers : nil)
-    if valued.isNew(input) { findValues(compared, under: input.layers) }
-    if listed.isNew(Listed(valued: input, rows: rows)) { listValues() }
+    let shown = includesSession ? layers : nil
+    if valued.isNew([hidden, shown]) { findValues(compared, under: shown) }
+    if listed.isNew([rows, hidden, shown]) { listValues() }
     guard let (feature, name) = target else { return }
     target = nil
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column

@@ -16,7 +16,7 @@ enum EditorCommands {
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
     command("complete", "complete") { model, _ in
-      guard let subject = model.editing.subject.output else { return [] }
+      guard let subject = model.editing.subject else { return [] }
       let outcome = model.edit { $0.askForCompletion(in: subject) }
       guard let editor = model.editor, let said = outcome.message, !editor.findings.isEmpty,
         editor.findingAtCursor == nil
@@ -24,7 +24,7 @@ enum EditorCommands {
       return .refused(said.then(.goesToProblem(model.keyName(of: "next-edit-problem"))))
     }
     .keys("Ctrl-Space", "Ctrl-N").hint(3) { model in
-      model.editing.subject.output.map { model.editor?.completes(in: $0) == true } ?? false
+      model.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
     }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),

@@ -2,15 +2,6 @@ import VirgaCanvas
 import VirgaSession
 import VirgaSource
 
-extension Picker {
-  /// The input of lists; a change rebuilds the open list.
-  struct Basis: Equatable, Sendable {
-    let session: Session
-    let problems: [[Problem]]
-    let check: ConfigEditor.Revision?
-  }
-}
-
 // The list over the screen.
 extension Model {
   /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make` returns nil.
@@ -33,9 +24,8 @@ extension Model {
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
     guard var shown = overlay else { return }
-    let basis = Picker.Basis(session: session, problems: Problems.parts(in: self), check: editor?.checked)
-    let isOpening = shown.basis.input == nil
-    let isNew = shown.basis.isNew(basis)
+    let isOpening = shown.basis.output == nil
+    let isNew = shown.basis.isNew([session, editor?.checked, Problems.parts(in: self)])
     overlay = shown
     guard isNew, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }

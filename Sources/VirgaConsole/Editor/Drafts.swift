@@ -21,7 +21,7 @@ enum Drafts {
         effects.append(.awaitIdle)
       }
     }
-    if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject.output,
+    if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject,
       (model.selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject)
     {
       if model.editing.checks.pending?.revision != check.revision { model.editing.checks.request(check) }

@@ -12,19 +12,12 @@ struct Editing: Sendable {
   var stay: (feature: String, version: Int)?
   var awaitsIdle = false
   var checks = Background<EditorCheck, EditorCheck.Finding>()
-  var subject = Derived<EditorSubject.Key, EditorSubject>()
+  var subject: EditorSubject?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
   /// The features whose text that is not applied has problems.
   private(set) var broken: Set<Name> = []
-  private var checkedDrafts = Derived<HiddenDrafts, Set<Name>>()
-
-  /// Texts without a visible editor, and what they are checked against.
-  private struct HiddenDrafts: Equatable, Sendable {
-    let texts: [Name: String]
-    let manifest: Workspace.Identity
-    let channel: Name?
-  }
+  private var checkedDrafts = Derived<Set<Name>>()
 
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
     if let (check, found) = checks.accept(reply) { editors[check.feature]?.record(found, of: check) }
@@ -104,12 +97,11 @@ struct Editing: Sendable {
       }
     }
     guard let manifest = workspace.manifest, !texts.isEmpty else { return }
-    let hidden = HiddenDrafts(texts: texts, manifest: workspace.identity, channel: channel.map { Name($0) })
     broken.formUnion(
-      checkedDrafts.value(for: hidden) { hidden in
+      checkedDrafts.value(for: [texts, channel.map { Name($0) }, workspace.identity]) {
         Set(
-          hidden.texts.keys.filter { id in
-            let source = SourceText(name: EditorSubject.textName, text: hidden.texts[id] ?? "")
+          texts.keys.filter { id in
+            let source = SourceText(name: EditorSubject.textName, text: texts[id] ?? "")
             guard let feature = manifest.feature(id.text) else { return false }
             return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
           })

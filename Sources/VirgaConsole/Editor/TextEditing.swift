@@ -231,10 +231,10 @@ enum TextEditing {
     guard let editor = model.editor, let key = subjectKey(in: model), let feature = model.selectedFeature,
       let manifest = model.workspace.manifest
     else { return }
-    var subject = model.editing.subject.input == key ? model.editing.subject.output : nil
-    if subject == nil, model.focus == .editor || editor.isUnchecked {
-      subject = model.editing.subject.value(for: key) { EditorSubject($0, feature, in: manifest) }
+    if model.editing.subject?.key != key, model.focus == .editor || editor.isUnchecked {
+      model.editing.subject = EditorSubject(key, feature, in: manifest)
     }
+    let subject = model.editing.subject.flatMap { $0.key == key ? $0 : nil }
     let area = model.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     model.editing.editors[feature.id]?.reconcile(in: subject, area: area)
   }

@@ -62,15 +62,7 @@ enum ExperimentScreen: ScreenParts {
     return min(max(chosen + (model.growth[.experiments] ?? 0), 20), columns - 36)
   }
 
-  static func prepare(_ model: inout Model) {
-    let context = model.operationContext
-    model.experiments.refresh(
-      Experiments.Source(
-        session: model.session, unread: model.problems.unreadRecipes, mismatches: model.findings.mismatches,
-        channel: context.channel.map { Name($0) }, manifest: model.workspace.identity,
-        minute: model.session.now(wall: context.time).seconds / 60),
-      in: context)
-  }
+  static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }
 
   static func typedLine(in model: Model) -> TypedLine? {
     guard model.experiments.expression.isTyping else { return filterLine(in: model) }

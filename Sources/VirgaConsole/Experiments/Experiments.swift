@@ -28,27 +28,14 @@ package struct Experiments: Sendable {
   /// What else there is to know about the recipe: its config, and whether it was exposed.
   private(set) var notes: [ReasonPanel.Note] = []
   private(set) var answer: ExpressionAnswer?
-  private var client = Derived<Source, KnownClient>()
-  private var question: Question?
+  private var client: KnownClient?
+  private var sources = Derived<Void>()
+  private var question = Derived<Void>()
+  /// The slug of the recipe that reason and plan are about.
+  private var subject: Name?
 
   /// What the text is if it is an expression, with the value of every part, and what is or looks wrong in it.
   typealias ExpressionAnswer = (expression: Expression?, explanation: Explanation?, problems: [Problem])
-
-  struct Source: Equatable, Sendable {
-    let session: Session
-    let unread: [UnreadRecipe]
-    let mismatches: [ConfigMismatch]
-    let channel: Name?
-    let manifest: Workspace.Identity
-    /// Times are shown with minute precision.
-    let minute: Int64
-  }
-
-  private struct Question: Equatable, Sendable {
-    let source: Source
-    let slug: Name?
-    let expression: String
-  }
 
   var selectedRow: RecipeRow? { recipeList.selected }
   /// Nil also if the recipe ended.
@@ -67,17 +54,22 @@ package struct Experiments: Sendable {
 
   // Deriving the state from the session.
 
-  mutating func refresh(_ source: Source, in operationContext: OperationContext) {
-    let session = source.session
-    let isNew = client.input != source
-    let client = client.value(for: source) { _ in KnownClient(session, in: operationContext) }
-    if isNew { recipeList.show(RecipeRow.rows(of: client, source, in: operationContext.manifest)) }
+  mutating func refresh(in model: Model) {
+    let (session, operationContext) = (model.session, model.operationContext)
+    // Times are shown with minute precision.
+    let minute = session.now(wall: operationContext.time).seconds / 60
+    let isNew = sources.isNew([
+      session, minute, operationContext.channel.map { Name($0) }, model.problems.unreadRecipes,
+      model.findings.mismatches, model.workspace.identity,
+    ])
+    if isNew { client = KnownClient(session, in: operationContext) }
+    guard let client else { return }
+    if isNew { recipeList.show(RecipeRow.rows(of: client, in: model)) }
     let row = selectedRow
-    let isOther = question?.slug != row?.id
-    if isOther, question != nil { expression = FilterField() }
-    let question = Question(source: source, slug: row?.id, expression: expression.text)
-    guard self.question != question else { return }
-    self.question = question
+    let isOther = subject != row?.id
+    if isOther, question.output != nil { expression = FilterField() }
+    subject = row?.id
+    guard question.isNew([subject, expression.text] + sources.inputs) else { return }
     let recipe = selected
     reason =
       recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }

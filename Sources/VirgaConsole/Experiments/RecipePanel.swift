@@ -98,19 +98,19 @@ struct RecipeRow: ListItem {
   }
 
   /// Includes ended and unreadable recipes; sorted by slug.
-  static func rows(of client: KnownClient, _ source: Experiments.Source, in manifest: Manifest?) -> [RecipeRow] {
+  static func rows(of client: KnownClient, in model: Model) -> [RecipeRow] {
     let records = client.enrollments.records
     let known = Dictionary(naming: client.session.recipes, by: \.slug)
     let read = Set(known.keys).union(records.keys)
-    let mismatched = Set(source.mismatches.map(\.slug))
-    let named = source.unread.map { (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0) }
+    let mismatched = Set(model.findings.mismatches.map(\.slug))
+    let named = model.problems.unreadRecipes.map { (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0) }
     // Unreadable recipes of the same name share a row with all their problems.
     let others = Dictionary(naming: named) { UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems) }
     return read.union(others.keys).listed().map { slug in
       let (recipe, status) = (known[slug], records[slug])
       let isBroken = if case .error? = status { true } else { false }
       let targeting = isBroken ? recipe?.targeting.flatMap { try? Expression($0) } : nil
-      let lacksFeature = manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
+      let lacksFeature = model.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
       return RecipeRow(
         slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
         lacking: targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first,

@@ -27,27 +27,17 @@ struct Features: Sendable {
   var details = TextScroll()
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
-  private var all = Derived<Workspace.Identity, [FeatureItem]>()
-  private var listed = Derived<Source, Void>()
-
-  private struct Source: Equatable, Sendable {
-    let selection: Selection
-    let manifest: Workspace.Identity
-    let session: Session
-    let channel: Name?
-    let errors: Int
-  }
+  private var all = Derived<[FeatureItem]>()
+  private var listed = Derived<Void>()
 
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
   mutating func show(in model: Model) {
-    let (workspace, channel) = (model.workspace, model.channel)
-    let source = Source(
-      selection: selection, manifest: workspace.identity, session: model.session, channel: channel.map { Name($0) },
-      errors: workspace.found(in: channel).problems.count { $0.severity == .error })
-    guard listed.isNew(source) else { return }
-    let all = all.value(for: workspace.identity) { _ in
+    let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
+    let errors = workspace.found(in: model.channel).problems.count { $0.severity == .error }
+    guard listed.isNew([selection, model.session, channel, errors, workspace.identity]) else { return }
+    let all = all.value(for: [workspace.identity]) {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
     let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []

@@ -17,7 +17,7 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<[[Problem]], [ProblemItem]>()
+  private var found = Derived<[ProblemItem]>()
 
   /// Of all files, most severe first.
   var all: [ProblemItem] { found.output ?? [] }
@@ -35,7 +35,8 @@ struct Problems: Sendable {
 
   mutating func find(in model: Model) {
     let manifest = model.workspace.manifest
-    let all = found.value(for: Self.parts(in: model)) { parts in
+    let parts = Self.parts(in: model)
+    let all = found.value(for: [parts]) {
       let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
       return sorted.joined().enumerated().map { index, problem in
         ProblemItem(

@@ -12,14 +12,11 @@ struct ValueTable: Sendable {
   private var folds: [Name: ValueRows.Folds] = [:]
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: String] = [:]
-  private var shown = Derived<Source, Shown>()
-
-  private struct Source: Equatable, Sendable {
-    let manifest: Workspace.Identity
-    let layers: SessionLayers
-    let feature: Name
-    let channel: Name?
-  }
+  /// The feature that is shown.
+  private var feature: Name?
+  private var shown: Shown?
+  private var basis = Derived<Void>()
+  private var measured = Derived<Int>()
 
   private struct Shown: Sendable {
     let channels: [MergedFeature]
@@ -50,18 +47,18 @@ struct ValueTable: Sendable {
 
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
-  var featureID: String? { shown.input?.feature.text }
-  var current: MergedFeature? { shown.output?.current }
+  var featureID: String? { feature?.text }
+  var current: MergedFeature? { shown?.current }
   /// Including folded ones.
-  var leafCount: Int { shown.output?.leafCount ?? 0 }
-  var changedCount: Int { shown.output?.changedCount ?? 0 }
-  var unfolded: [ValueRow] { shown.output?.unfolded ?? [] }
+  var leafCount: Int { shown?.leafCount ?? 0 }
+  var changedCount: Int { shown?.changedCount ?? 0 }
+  var unfolded: [ValueRow] { shown?.unfolded ?? [] }
 
   /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
     let inner = JSONPath(Array(path.components.dropFirst()))
-    return (shown.output?.channels ?? []).map { ($0.channel, $0[name]?.json[inner]) }
+    return (shown?.channels ?? []).map { ($0.channel, $0[name]?.json[inner]) }
   }
 
   /// Empty if any value is allowed.
@@ -74,20 +71,18 @@ struct ValueTable: Sendable {
     _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
-      (list, search, shown) = (ListModel(), FilterField(), Derived())
+      (list, search, shown, basis, self.feature) = (ListModel(), FilterField(), nil, Derived(), nil)
       return
     }
-    let source = Source(
-      manifest: workspace.identity, layers: layers, feature: Name(feature.id),
-      channel: channel.map { Name($0) })
-    guard source != shown.input else { return }
+    let id = Name(feature.id)
+    guard basis.isNew([id, layers, channel.map { Name($0) }, workspace.identity]) else { return }
     var path = selectedRow?.pathText
-    if let left = shown.input?.feature, left != source.feature {
+    if let left = self.feature, left != id {
       if let path { cursors[left.text] = path }
       list = ListModel()
       path = nil
     }
-    shown = Derived(input: source, output: Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
+    (self.feature, shown) = (id, Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
     fold(in: manifest, cursorAt: path ?? cursors[feature.id])
   }
 
@@ -116,6 +111,15 @@ struct ValueTable: Sendable {
     let path = text.flatMap { try? JSONPath.parse($0) }
     for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
     list.scroll.cursor = 0
+  }
+
+  /// The width at which names and values are shown whole, with short layer names, as of the last ``measure(in:)``.
+  var wantedColumns: Int { measured.output ?? 0 }
+
+  mutating func measure(in model: Model) {
+    _ = measured.value(for: [list.items, model.editing.value, model.channel.map { Name($0) }]) {
+      ValueColumns.wanted(for: list.items, in: model)
+    }
   }
 
   func allPaths() -> [String] { unfolded.map(\.pathText) }

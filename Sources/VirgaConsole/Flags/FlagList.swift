@@ -21,35 +21,16 @@ struct FlagList: Sendable {
   private(set) var flags: SessionFlags?
 
   private var reading = Workspace.Identity()
-  /// What the flags were resolved for.
-  private var answered: Input?
-  private var arranged = Derived<Sources, [(index: Int, item: FlagItem)]>()
-  private var items = Derived<Input, [FlagItem]>()
-  private var shown = Derived<Shown, Void>()
-  private var counts = Derived<Counted, [Selection: Int]>()
-  private var matchCounts = Derived<Counted, [Selection: Int]>()
-
-  private struct Sources: Equatable, Sendable {
-    let manifest: Workspace.Identity
-    let files: Workspace.Identity
-  }
-
-  private struct Input: Equatable, Sendable {
-    let sources: Sources
-    let session: Session
-    let channel: Name?
-    let testOverrides: FlagTestOverrides
-  }
-
-  private struct Shown: Equatable, Sendable {
-    let input: Input
-    let selection: Selection
-  }
-
-  private struct Counted: Equatable, Sendable {
-    let input: Input
-    let filter: String
-  }
+  /// The manifest and files that the flags come from.
+  private var sources = Derived<Void>()
+  /// These, and everything else that the flags depend on.
+  private var resolved = Derived<Void>()
+  /// Identifies one resolution of the flags, which is cheaper to compare than its inputs.
+  private var resolution = Workspace.Identity()
+  private var arranged = Derived<[(index: Int, item: FlagItem)]>()
+  private var items = Derived<[FlagItem]>()
+  private var shown = Derived<Void>()
+  private var matchCounts = Derived<[Selection: Int]>()
 
   /// Nil for a heading or an orphan.
   var selectedRow: FlagDefinition? { list.selected?.flag?.row }
@@ -59,9 +40,7 @@ struct FlagList: Sendable {
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// The number of flags that are overridden, differ or are on, also while others are listed.
-  func count(_ selection: Selection) -> Int { counts.output?[selection] ?? 0 }
-  /// The number of these that the filter matches.
+  /// How many flags of a selection the filter matches, listed or not; counted for overridden, differing and on only.
   func matchCount(_ selection: Selection) -> Int { matchCounts.output?[selection] ?? 0 }
   /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
@@ -100,12 +79,10 @@ struct FlagList: Sendable {
 
   /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
-    guard let manifest = workspace.manifest else { return }
-    let input = Input(
-      sources: Sources(manifest: workspace.identity, files: reading), session: session,
-      channel: channel.map { Name($0) }, testOverrides: testOverrides)
-    guard input != answered else { return }
-    let earlier = input.sources == answered?.sources ? self.flags.take() : nil
+    guard let manifest = workspace.manifest,
+      resolved.isNew([session, channel.map { Name($0) }, testOverrides, workspace.identity, reading])
+    else { return }
+    let earlier = sources.isNew([workspace.identity, reading]) ? nil : self.flags.take()
     var flags =
       earlier
       ?? SessionFlags(
@@ -114,21 +91,18 @@ struct FlagList: Sendable {
     flags.update(from: session)
     flags.show(channel: channel)
     if flags.testOverrides != testOverrides { flags.testOverrides = testOverrides }
-    (self.flags, answered) = (flags, input)
+    (self.flags, resolution) = (flags, Workspace.Identity())
   }
 
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
     resolve(workspace, session, channel: channel)
     showItems()
-    guard let answered, let items = items.output else { return }
-    _ = counts.value(for: Counted(input: answered, filter: "")) { Self.counts(of: items, $0.filter) }
-    _ = matchCounts.value(for: Counted(input: answered, filter: list.filter.field.typed)) {
-      Self.counts(of: items, $0.filter)
-    }
+    guard let items = items.output else { return }
+    let filter = list.filter.field.typed
+    _ = matchCounts.value(for: [filter, resolution]) { Self.counts(of: items, Filter(filter)) }
   }
 
-  private static func counts(of items: [FlagItem], _ filter: String) -> [Selection: Int] {
-    let filter = Filter(filter)
+  private static func counts(of items: [FlagItem], _ filter: Filter) -> [Selection: Int] {
     var counts: [Selection: Int] = [:]
     let counted: [Selection] = [.overridden, .differing, .on]
     // By index: a copy of each item would take longer than the search in it.
@@ -140,9 +114,9 @@ struct FlagList: Sendable {
   }
 
   private mutating func showItems() {
-    guard let flags, let answered, shown.isNew(Shown(input: answered, selection: selection)) else { return }
-    let arranged = arranged.value(for: answered.sources) { _ in FlagItem.arranged(flags) }
-    let items = items.value(for: answered) { _ in FlagItem.all(arranged, of: flags) }
+    guard let flags, shown.isNew([selection, resolution]) else { return }
+    let arranged = arranged.value(for: sources.inputs) { FlagItem.arranged(flags) }
+    let items = items.value(for: [resolution]) { FlagItem.all(arranged, of: flags) }
     list.show(selection == .all ? items : items.filter(selection.contains))
   }
 }

@@ -15,7 +15,7 @@ enum FlagPanel {
   }
 
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
-    let (flags, overridden) = (model.flags, model.flags.count(.overridden))
+    let (flags, overridden) = (model.flags, model.flags.flags?.overridden.count ?? 0)
     return [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
       flags.testOverrides.isEmpty ? .empty : "test overrides",

@@ -14,7 +14,8 @@ struct Picker: Equatable, Sendable {
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (Model) -> Picker?)?
-  var basis = Derived<Basis, Void>()
+  /// What the list is made from; a change rebuilds it while it is open.
+  var basis = Derived<Void>()
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.

@@ -87,7 +87,7 @@ import VirgaWorkbench
     #expect(console.sees("┃▸", " off ", " · ", " ● app setting "), "the user has not chosen")
     #expect(console.sees("overridden 1 ") && console.sees("● 1 overridden") && console.sees("1 override "))
     console.act(":list-flags overridden") { $0.flagIDs == [Self.id] }
-    console.act("d") { $0.model.session[Self.key] == nil && $0.model.flags.count(.overridden) == 0 }
+    console.act("d") { $0.model.session[Self.key] == nil && $0.model.flags.matchCount(.overridden) == 0 }
     #expect(console.lines[0].contains("no override"))
   }
 

@@ -48,8 +48,8 @@ import VirgaWorkbench
     console.run("features", "select-flag feature999On")
     #expect(console.message == .unknown("flag", "feature999On", among: console.model.flags.ids))
     console.run("flag set feature3On off", "select feature-4", "set on false", "flags")
-    #expect(console.model.session[Self.key] == false && console.model.flags.count(.on) == 298)
-    console.act(":channel release") { $0.model.flags.count(.on) == 0 }
+    #expect(console.model.session[Self.key] == false && console.model.flags.matchCount(.on) == 298)
+    console.act(":channel release") { $0.model.flags.matchCount(.on) == 0 }
   }
 
   /// Stores a preference as another process would, and returns its event.
