@@ -80,7 +80,12 @@ struct ContextRow: ListItem {
   var note = ""
 
   /// An attribute and an event can have the same name.
-  var id: Name { Name("\(kind) \(name)") }
+  struct ID: Hashable, Sendable {
+    let kind: Kind
+    let name: Name
+  }
+
+  var id: ID { ID(kind: kind, name: Name(name)) }
 
   /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes (set ones before
   /// defaults and computed ones), participation and events.

@@ -14,27 +14,32 @@ struct FeatureLayout {
   var growth = 0
   /// The width that the values need to be whole, border included.
   var right = 0
-  /// The rows that values, details and problems need in a given area.
-  var wanted: (Rectangle) -> (values: Int, details: Int, problems: Int) = { _ in (0, 0, 0) }
+  /// The rows that the details need at a given width.
+  var detailRows: (_ columns: Int) -> Int = { _ in 0 }
+  /// The rows that the values need in an area that also holds the given rows of details.
+  var valueRows: (_ area: Rectangle, _ details: Int) -> Int = { _, _ in 0 }
+  /// The rows that the problems need at a given width.
+  var problemRows: (_ columns: Int) -> Int = { _ in 0 }
 
   func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
 
   private func alone(_ body: Rectangle) -> [Panel: Rectangle] {
     guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
-    return shared(body)
+    return shared(body, details: detailRows(body.columns))
   }
 
   private func beside(_ body: Rectangle) -> [Panel: Rectangle] {
     let listColumns = listColumns(in: body.columns)
     var right = body.droppingLeft(listColumns)
     var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
+    let details = detailRows(right.columns)
     if problemCount > 0 || focus == .problems {
-      let (values, details, problems) = wanted(right)
-      let rows = min(max(problems, 4), max(body.rows / 5, 6, right.rows - values - details))
+      let rest = right.rows - valueRows(right, details) - details
+      let rows = min(max(problemRows(right.columns), 4), max(body.rows / 5, 6, rest))
       panels[.problems] = right.bottom(rows)
       right = right.droppingBottom(rows)
     }
-    return panels.merging(shared(right)) { first, _ in first }
+    return panels.merging(shared(right, details: details)) { first, _ in first }
   }
 
   /// The focused list shows whole ids, and leaves no blanks beside them to values that would be cut; without focus it
@@ -53,10 +58,10 @@ struct FeatureLayout {
 
   /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
   /// focus, all but a few rows.
-  private func shared(_ area: Rectangle) -> [Panel: Rectangle] {
-    let (values, wanted, _) = wanted(area)
+  private func shared(_ area: Rectangle, details: Int) -> [Panel: Rectangle] {
+    let values = valueRows(area, details)
     let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
-    let rows = values + wanted <= area.rows ? area.rows - values : min(wanted, max(share, area.rows - values))
+    let rows = values + details <= area.rows ? area.rows - values : min(details, max(share, area.rows - values))
     let details = min(max(rows, 4), area.rows - 4)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
@@ -78,13 +83,9 @@ extension FeatureLayout {
       list: model.workspace.nameWidth + besides,
       seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
       growth: model.growth[.features] ?? 0,
-      right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model)
-    ) { area in
-      let details = DetailPanel.view.wantedRows(model, columns: area.columns)
-      return (
-        ValuePanel.wantedRows(model, in: area.size, beside: details), details,
-        ProblemPanel.wantedRows(model, columns: area.columns)
-      )
-    }
+      right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model),
+      detailRows: { DetailPanel.view.wantedRows(model, columns: $0) },
+      valueRows: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
+      problemRows: { ProblemPanel.wantedRows(model, columns: $0) })
   }
 }

@@ -78,10 +78,11 @@ enum FeatureScreen: ScreenParts {
     TextEditing.follow(&model)
     model.table.show(
       model.selectedFeature, channel: model.channel, in: model.workspace, under: model.layers)
+    EditingCommands.followTypedValue(&model)
+    model.table.measure(in: model)
     model.problems.list(of: model.selectedFeature?.id)
     // How the rows are shared follows from the feature that is selected now.
     model.layOut()
-    EditingCommands.followTypedValue(&model)
     TextEditing.reconcile(&model)
   }
 

@@ -11,7 +11,7 @@ enum ValueColumns {
     let filter = Filter(model.table.search.text)
     let leastLayer = shortLayer(of: model.table.list.items, in: model)
     let folds = hasFolds(model.table.list.items)
-    let isTall = ValuePanel.view.rowHeight(in: model) > 1 && ValuePanel.needsLines(model, columns: room.columns)
+    let isTall = room.rowHeight > 1 && model.table.wantedColumns > room.columns
     let names = Column<ValueRow>(
       "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }

@@ -21,7 +21,7 @@ enum ValuePanel {
 
   /// The width that all values need, border included.
   static func wantedColumns(_ model: Model) -> Int {
-    ValueColumns.wanted(for: model.table.list.items, in: model) + PanelSymbols.gutter + 2
+    model.table.wantedColumns + PanelSymbols.gutter + 2
   }
 
   /// The rows that all values need, with heads, border and, if it fits, the description.
@@ -30,7 +30,7 @@ enum ValuePanel {
     let about = about(model, room: inside, beside: details)
     let (count, others) = (max(1, model.table.list.count), about.count + 3)
     let isTall =
-      needsLines(model, columns: inside.columns - PanelSymbols.gutter)
+      model.table.wantedColumns > inside.columns - PanelSymbols.gutter
       && 2 * count + others + min(details, minDetailRows) <= size.rows
     return (isTall ? 2 * count : count) + others
   }
@@ -38,16 +38,11 @@ enum ValuePanel {
   /// The details keep this many rows before values get a second line.
   private static let minDetailRows = 8
 
-  /// Whether names and values do not fit on one line together.
-  static func needsLines(_ model: Model, columns: Int) -> Bool {
-    ValueColumns.wanted(for: model.table.list.items, in: model) > columns
-  }
-
   /// Values go below their names if they do not fit next to them and rows are free.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     let inside = model.layout.inside(.values)
     let free = inside.rows - about(model, room: inside.size).count - 1
-    return 2 * model.table.list.count <= free && needsLines(model, columns: columns) ? 2 : 1
+    return 2 * model.table.list.count <= free && model.table.wantedColumns > columns ? 2 : 1
   }
 
   /// What stands above the values, as far as there is room, and a blank line: the recipes of the feature, and its

@@ -6,6 +6,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let model: Model
     /// The width that a row has for its columns, in cells.
     let columns: Int
+    let rowHeight: Int
     let seen: [Item]
   }
 
@@ -64,12 +65,15 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
 
-  func rowHeight(in model: Model) -> Int { places(in: model).rowHeight }
+  func height(in model: Model) -> Int {
+    let places = places(in: model)
+    return places.rows.rows / places.rowHeight
+  }
 
   private func visible(in model: Model, _ places: Places) -> [(row: Int, area: Rectangle)] {
     let (list, area) = (model[keyPath: path], places.rows)
     func height(_ row: Int) -> Int {
-      guard let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
+      guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
       return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
     }
     var rows = list.scroll.window(count: list.count, in: area.rows, height: height)
@@ -122,7 +126,7 @@ struct ListPanel<Item: ListItem>: ListView {
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
-    let columns = columns(Room(model: model, columns: room, seen: seen))
+    let columns = columns(Room(model: model, columns: room, rowHeight: places.rowHeight, seen: seen))
     guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
@@ -163,7 +167,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let list = model[keyPath: path]
     guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     // In this width, every column is shown.
-    let columns = columns(Room(model: model, columns: 1_000, seen: [item]))
+    let columns = columns(Room(model: model, columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }

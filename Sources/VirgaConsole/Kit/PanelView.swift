@@ -8,7 +8,8 @@ protocol PanelView: Sendable {
   func draw(_ model: Model, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in model: Model) -> Rectangle
-  func rowHeight(in model: Model) -> Int
+  /// How many rows or lines are seen at once.
+  func height(in model: Model) -> Int
   func row(at point: Point, in model: Model) -> Int?
   func count(in model: Model) -> Int
   func list(in model: Model) -> (any ListActions)?
@@ -44,7 +45,7 @@ protocol PanelView: Sendable {
 
 extension PanelView {
   func rowsArea(in model: Model) -> Rectangle { model.layout.inside(panel) }
-  func rowHeight(in model: Model) -> Int { 1 }
+  func height(in model: Model) -> Int { rowsArea(in: model).rows }
   func row(at point: Point, in model: Model) -> Int? { nil }
   func count(in model: Model) -> Int { lines(of: model).count }
   func list(in model: Model) -> (any ListActions)? { nil }
@@ -86,9 +87,6 @@ extension PanelView {
   }
 
   // Not to be declared by panels.
-
-  /// How many rows or lines are seen at once.
-  func height(in model: Model) -> Int { rowsArea(in: model).rows / rowHeight(in: model) }
 
   func cursorWords(of model: Model) -> String {
     if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }

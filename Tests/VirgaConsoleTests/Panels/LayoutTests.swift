@@ -23,7 +23,7 @@ import VirgaCanvas
           let layout = Layout(size: size) { body in
             FeatureLayout(
               arrangement: Layout.arrangement(of: size), focus: focus, problemCount: 3, growth: 60,
-              wanted: { _ in (5, 12, 6) }
+              detailRows: { _ in 12 }, valueRows: { _, _ in 5 }, problemRows: { _ in 6 }
             ).areas(in: body)
           }
           let isExempt = layout.arrangement != .alone || [.editor, .merged].contains(focus)
@@ -65,7 +65,7 @@ import VirgaCanvas
   func detailRows(values: Int, details: Int, expected: Int, focus: Panel) {
     let layout = Layout(size: Size(columns: 120, rows: 39)) { body in
       FeatureLayout(
-        arrangement: .beside, focus: focus, problemCount: 0, wanted: { _ in (values, details, 0) }
+        arrangement: .beside, focus: focus, problemCount: 0, detailRows: { _ in details }, valueRows: { _, _ in values }
       ).areas(in: body)
     }
     #expect(layout.panels[.details]?.rows == expected)
@@ -97,7 +97,7 @@ import VirgaCanvas
     for panel in screen.panels {
       console.run("focus \(panel.name)")
       guard let view = console.model.view, view.list(in: console.model)?.count ?? 0 > 0 else { continue }
-      #expect(view.rowsArea(in: console.model).rows >= max(1, view.rowHeight(in: console.model)), "\(panel.name)")
+      #expect(view.height(in: console.model) >= 1, "\(panel.name)")
       #expect(console.sees("▸"), "\(panel.name)")
     }
   }
