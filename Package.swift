@@ -2,14 +2,10 @@
 
 import PackageDescription
 
-/// Flags that halve the time of a build from scratch: modules are compiled as a whole, and tests are never optimized.
+/// Tests are not optimized: that would take longer than it saves.
 ///
-/// SwiftPM refuses to build an app whose dependencies have such flags, so only `.ci/run` asks for them.
-let isFromScratch = Context.environment["VIRGA_WHOLE_MODULES"] != nil
-let wholeModules: [SwiftSetting] =
-  isFromScratch
-  ? [.unsafeFlags(["-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"])] : []
-let unoptimized: [SwiftSetting] = isFromScratch ? [.unsafeFlags(["-Onone"])] : []
+/// No product depends on them, so apps that depend on this package may have unsafe flags in its tests.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// What every Swift target is held to.
 let strict: [SwiftSetting] =
@@ -19,13 +15,13 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
-  ] + wholeModules
+  ]
 
-/// What targets of tests are held to.
+/// What tests, and targets that only tests use, are held to.
 let strictTests = strict + unoptimized
 
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
-let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + wholeModules
+let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
 
 /// A room of the house: a library target under `Sources/`.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -180,7 +176,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples",
-      swiftSettings: strict),
+      swiftSettings: strictTests),
     .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
       name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
@@ -193,10 +189,10 @@ let package = Package(
       swiftSettings: mozilla),
     .executableTarget(
       name: "VirgaSessionProbe", dependencies: ["VirgaJSON", "VirgaTargeting", "VirgaSession"],
-      path: "Tests/VirgaSessionProbe", swiftSettings: strict),
+      path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
     .executableTarget(
       name: "VirgaTerminalProbe", dependencies: ["VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
-      path: "Tests/VirgaTerminalProbe", swiftSettings: strict),
+      path: "Tests/VirgaTerminalProbe", swiftSettings: strictTests),
     tests("VirgaSource", ["VirgaFiles"]),
     tests("VirgaFiles"),
     tests("VirgaJSON", ["VirgaSource"]),
@@ -287,11 +283,6 @@ let package = Package(
       swiftSettings: strictTests),
   ]
 )
-
-// Only `swift package generate-documentation` needs the plugin: a package that depends on virga does not fetch it.
-if Context.environment["VIRGA_DOCS"] != nil {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
 
 // What is named here is built alone, with all that it needs: the thread sanitizer checks the SDK, not the program.
 // libFuzzer's program links only with `-sanitize=fuzzer`, so it is a target only if it is named.

@@ -94,17 +94,17 @@ extension SharedFlagsTests {
       #expect(SharingModel().isLineOffered == isOn)
     }
 
-    @Test("simulates every preference with one key of the standard user defaults")
+    @Test("simulates every preference with one key of the standard user defaults, in debug builds only")
     func standardOverride() {
       setUpSharing(isEnabled: true)
       UserDefaults.standard.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
-      #expect(!SharingModel().isLineOffered)
+      #expect(SharingModel().isLineOffered != DebugBuild.isThisOne)
       #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .buildOnly))
       UserDefaults.standard.removeObject(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
       #expect(SharingModel().isLineOffered)
     }
 
-    @Test("simulates every preference with one key of the app's user defaults")
+    @Test("simulates every preference with one key of the app's user defaults, in debug builds only")
     func testsOverride() throws {
       let suite = "virga-tests-\(UUID().uuidString)"
       let defaults = try #require(UserDefaults(suiteName: suite))
@@ -113,7 +113,7 @@ extension SharedFlagsTests {
       setUpSharing(isEnabled: true)
       #expect(SharingModel().isLineOffered)
       defaults.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
-      #expect(!SharingModel().isLineOffered)
+      #expect(SharingModel().isLineOffered != DebugBuild.isThisOne)
       #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .buildOnly))
       defaults.removeObject(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
       #expect(SharingModel().isLineOffered)
