@@ -4,7 +4,7 @@ import PackageDescription
 
 /// Tests are not optimized: that would take longer than it saves.
 ///
-/// No product depends on them, so apps that depend on this package may have unsafe flags in its tests.
+/// SwiftPM rejects a dependency with unsafe flags only in the targets of its products, and tests are in none.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// What every Swift target is held to.
