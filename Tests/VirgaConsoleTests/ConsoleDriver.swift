@@ -29,7 +29,7 @@ enum ConsoleOpenings {
 
 /// A console in memory that tests type into and read.
 struct ConsoleDriver: ConsoleInput {
-  private(set) var model: Model
+  @CopiedOnWrite private(set) var model: Model
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
 

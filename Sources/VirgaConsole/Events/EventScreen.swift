@@ -9,8 +9,8 @@ enum EventScreen: ScreenParts {
 
   static let log = ListPanel(
     panel: .log, path: \Model.events.list, hasHeads: true, opens: "go-to-event",
-    columns: { room in
-      let widths = widths(in: room.columns, of: room.model)
+    columns: { model, room in
+      let widths = widths(in: room.columns, of: model)
       let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) { DisplayText($0.process) }
       let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
         StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
@@ -52,8 +52,8 @@ enum EventScreen: ScreenParts {
   static let counts = ListPanel(
     panel: .counts, path: \Model.events.perFeature, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "only-this-feature",
-    columns: { room in
-      let highest = room.model.events.perFeature.items.flatMap(\.history).max() ?? 1
+    columns: { model, room in
+      let highest = model.events.perFeature.items.flatMap(\.history).max() ?? 1
       return [
         Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
           DisplayText($0.feature)

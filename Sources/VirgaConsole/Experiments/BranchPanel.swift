@@ -15,8 +15,8 @@ enum BranchPanel {
         ?? []
     })
 
-  @Sendable private static func columns(_ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
-    let screen = room.model.experiments
+  @Sendable private static func columns(_ model: Model, _ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
+    let screen = model.experiments
     guard let status = screen.selectedRow, status.recipe != nil else { return [] }
     let (active, forced) = (status.branch, status.forced?.stringValue)
     let drawn = screen.reason?.branch?.branch

@@ -10,8 +10,8 @@ enum ContextPanel {
   static let view = ListPanel(
     panel: .context, path: \Model.experiments.contextList, isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "edit-context",
-    columns: { room in
-      let names = names(of: room.model, in: room.columns)
+    columns: { model, room in
+      let names = names(of: model, in: room.columns)
       // One column, because a long value starts to the left of its head.
       let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
       return [Column(head, width: .rest) { row, width in line(row, names, columns: width) }]

@@ -9,11 +9,11 @@ import VirgaWorkbench
 enum RecipePanel {
   static let view = ListPanel(
     panel: .recipes, path: \Model.experiments.recipeList, hasHeads: true, opens: "open-recipe",
-    columns: { room in
+    columns: { model, room in
       let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
         StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
       }
-      guard lines(room.model, columns: room.columns) == 1 else {
+      guard lines(model, columns: room.columns) == 1 else {
         return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row) }]
       }
       return [

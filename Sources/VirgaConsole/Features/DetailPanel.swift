@@ -11,27 +11,29 @@ import VirgaWorkbench
 enum DetailPanel {
   static let view = TextView(
     panel: .details, scroll: \Model.features.details, title: { about($0).title }, subject: { about($0).subject },
-    text: { about($0).lines($1) })
+    text: { about($0).lines($0, $1) })
 
-  private typealias About = (title: DisplayText, subject: String, lines: (_ columns: Int) -> [StyledLine])
+  private typealias About = (
+    title: DisplayText, subject: String, lines: (_ model: Model, _ columns: Int) -> [StyledLine]
+  )
 
   private static func about(_ model: Model) -> About {
     if model.focus == .problems {
       let item = model.problems.list.selected
-      return ("About the problem", "problem \(item?.id ?? 0)", { problemLines(item?.problem, columns: $0) })
+      return ("About the problem", "problem \(item?.id ?? 0)", { problemLines(item?.problem, columns: $1) })
     }
     if let id = model.features.selectedOrphan {
-      return ("About the edit", id, { orphanLines(id, model, columns: $0) })
+      return ("About the edit", id, { orphanLines(id, $0, columns: $1) })
     }
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
-      return ("About the feature", "", { _ in [] })
+      return ("About the feature", "", { _, _ in [] })
     }
     guard !isAboutFeature(model), let row = model.table.selectedRow else {
-      return ("About the feature", feature.id, { featureLines(feature, in: manifest, model, columns: $0) })
+      return ("About the feature", feature.id, { featureLines(feature, in: manifest, $0, columns: $1) })
     }
     return (
       DisplayText(row.pathText), "\(feature.id)/\(row.pathText)",
-      { ValueDetails(model: model, row: row, feature: feature, manifest: manifest, columns: $0).lines() }
+      { ValueDetails(row: row, feature: feature, manifest: manifest, columns: $1).lines(in: $0) }
     )
   }
 
@@ -87,15 +89,15 @@ enum DetailPanel {
 
 /// The lines about a value: description, values of all channels, and layers.
 struct ValueDetails {
-  let model: Model
   let row: ValueRow
   let feature: FeatureDefinition
   let manifest: Manifest
   let columns: Int
 
-  func lines() -> [StyledLine] {
+  func lines(in model: Model) -> [StyledLine] {
     // Show what matters most first in case there is little room: differences between channels, then layers.
-    let (channels, layers) = (channelLines(), layerLines())
+    let groups = groups(in: model)
+    let (channels, layers) = (channelLines(groups, current: model.channel), layerLines(in: model))
     return heading().wrapped(to: columns) + (groups.count > 1 ? channels + layers : layers + channels)
       + Prose.lines(of: row.description, .text, columns: columns) + choiceLines() + settingLines()
   }
@@ -110,14 +112,13 @@ struct ValueDetails {
   }
 
   /// Grouped by value; on one line if they fit.
-  private func channelLines() -> [StyledLine] {
-    let groups = groups
+  private func channelLines(_ groups: [Group], current: String?) -> [StyledLine] {
     guard groups.count > 1 || groups.contains(where: { $0.channels.count > 1 }) else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.fold != .none {
       return Prose.lines(of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
-    let lines = groups.map(line)
+    let lines = groups.map { line(of: $0, current: current) }
     let whole = lines.dropFirst().reduce(lines[0]) { $0 + StyledLine(" · ", .dim) + $1 }
     return whole.columns <= columns ? [whole] : lines.flatMap { $0.wrapped(to: columns) }
   }
@@ -125,7 +126,7 @@ struct ValueDetails {
   private typealias Group = (value: JSONValue?, channels: [String])
 
   /// In declared channel order.
-  private var groups: [Group] {
+  private func groups(in model: Model) -> [Group] {
     model.table.acrossChannels.reduce(into: []) { groups, entry in
       guard let index = groups.firstIndex(where: { $0.value == entry.value }) else {
         return groups.append((entry.value, [entry.channel ?? ""]))
@@ -135,17 +136,17 @@ struct ValueDetails {
   }
 
   /// As in `true in developer, nightly`; the current channel is bold.
-  private func line(of group: Group) -> StyledLine {
+  private func line(of group: Group, current: String?) -> StyledLine {
     var line = StyledLine(
       of: (DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
-      line.add(DisplayText(name), model.channel.isSameName(as: name) ? .text.bold() : .dim)
+      line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)
     }
     return line
   }
 
-  private func layerLines() -> [StyledLine] {
+  private func layerLines(in model: Model) -> [StyledLine] {
     guard row.layer != nil else {
       return row.location.map {
         Prose.fact("written in", $0.written(from: model.options.manifestFolder), indent: 11, columns: columns)

@@ -9,19 +9,17 @@ import VirgaWorkbench
 enum FeaturePanel {
   static let view = ListPanel(
     panel: .features, path: \Model.features.list, selectsBest: true, hasHeads: true, opens: "open-feature",
-    columns: { room in
-      let model = room.model
+    columns: { model, room in
       let filter = Filter(model.features.list.filter.text)
       let errors = model.workspace.found(in: model.channel).errors
-      let changed = Set(room.seen.map(\.name).filter { isChanged($0, in: model) })
+      let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) { $0[$1.id] = marks(of: $1.name, in: model) }
+      let drafts = Set(room.seen.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-        let mark = StyledLine(marksDraft(of: item.name, in: model) ? PanelSymbols.draft + " " : .empty, .changed)
+        let mark = StyledLine(drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
         return mark + name(item, filter, in: width - mark.columns)
       }
       return [
-        Column(width: .content(least: 1, rank: 0)) { item, _ in
-          marks(item, model, isChanged: changed.contains(item.name))
-        },
+        Column(width: .content(least: 1, rank: 0)) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
         Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) { line($0, $1) },
         Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
           errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
@@ -31,8 +29,7 @@ enum FeaturePanel {
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
     filterAccessory: drawOrphanedEdits)
 
-  private static func marks(_ item: FeatureItem, _ model: Model, isChanged: Bool) -> StyledLine {
-    let id = item.name
+  @Sendable private static func marks(of id: String, in model: Model) -> StyledLine {
     var line = StyledLine(.empty)
     let owner = model.layers.enrolled[id]?.owners.first
     if !model.layers.enrolled.isEmpty {
@@ -45,7 +42,7 @@ enum FeaturePanel {
     } else if model.layers.overridden.contains(id) {
       line.add(PanelSymbols.overridden, .changed.bold())
     } else {
-      line.add(isChanged ? PanelSymbols.changed : " ", .changed)
+      line.add(isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
     }
     return line
   }

@@ -63,7 +63,7 @@ enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, path: \Model.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
     opens: "go-to-problem",
-    columns: { _ in
+    columns: { _, _ in
       [
         Column("Severity", width: .fixed(9)) { item, _ in
           let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)

@@ -5,10 +5,9 @@ import VirgaManifest
 
 /// The columns of the values: names first, then values, then where they come from; was and type give way.
 enum ValueColumns {
-  @Sendable static func columns(in room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
-    let model = room.model
+  @Sendable static func columns(_ model: Model, _ room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let filter = Filter(model.table.search.text)
+    let (filter, entry, channel) = (Filter(model.table.search.text), model.editing.value, model.channel)
     let leastLayer = shortLayer(of: model.table.list.items, in: model)
     let folds = hasFolds(model.table.list.items)
     let isTall = room.rowHeight > 1 && model.table.wantedColumns > room.columns
@@ -17,16 +16,16 @@ enum ValueColumns {
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
     // Showing values whole matters more than showing layers.
-    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, model).columns }.max() ?? 0
+    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
     let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
     let values = [
       Column(width: .content(least: 1, rank: -1)) { row, _ in mark(of: row) },
       Column(valueHead, width: .content(least: leastValue, rank: 1)) {
-        value(of: $0, filter, in: $1, model)
+        value(of: $0, filter, in: $1, entry)
       },
       Column("Layer", width: .content(least: leastLayer, rank: 2)) { row, width in
-        StyledLine(layer(of: row, in: model.channel, width), row.isChanged ? .changed : .dim)
+        StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
       },
       Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
         StyledLine(row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
@@ -56,7 +55,8 @@ enum ValueColumns {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
     return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
-      + max(valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, model).columns, maxValueWidth) })
+      + max(
+        valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, model.editing.value).columns, maxValueWidth) })
       + (shortLayer(of: rows, in: model).map { $0 + 1 } ?? 0)
   }
 
@@ -77,8 +77,8 @@ enum ValueColumns {
     return StyledLine(mark, style.bold())
   }
 
-  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ model: Model) -> StyledLine {
-    if let entry = model.editing.value, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
+  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ entry: ValueEntry?) -> StyledLine {
+    if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
     let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
     let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))

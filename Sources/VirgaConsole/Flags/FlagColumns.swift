@@ -7,9 +7,9 @@ import VirgaWorkbench
 
 /// The columns of the list of flags: what is stored apart from what comes out of it.
 enum FlagColumns {
-  @Sendable static func columns(in room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
-    let channel = room.model.flags.flags?.environment.channel
-    let changedLayer = FlagChange(room.model)?.layer
+  @Sendable static func columns(_ model: Model, _ room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
+    let channel = model.flags.flags?.environment.channel
+    let changedLayer = FlagChange(model)?.layer
     let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
     let flags = room.seen.compactMap(\.flag)
     let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0

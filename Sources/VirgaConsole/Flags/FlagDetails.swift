@@ -33,10 +33,9 @@ struct FlagDetails {
       return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
     guard let flags = model.flags.flags, let flag = list.selected?.flag else { return [] }
-    return FlagDetails(model: model, flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines
+    return FlagDetails(flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines(in: model)
   }
 
-  private let model: Model
   private let flags: SessionFlags
   private let row: FlagDefinition
   private let answer: FlagAnswer
@@ -45,14 +44,14 @@ struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
-  private var lines: [StyledLine] {
+  private func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
     lines += answer.noteSentences(of: row, in: flags.environment).flatMap(warning)
     if answer.differs { lines += StyledLine(FlagColumns.checks(answer, " · ")).wrapped(to: columns) }
-    lines += readValues + stored
+    lines += readValues(in: model) + stored(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: row.description, .dim, columns: columns)
-    if let flag = flags.configured(row) { lines += configured(flag) }
+    if let flag = flags.configured(row) { lines += configured(flag, in: model) }
     return lines + model.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
   }
 
@@ -69,7 +68,7 @@ struct FlagDetails {
   }
 
   /// If there are several, those that keep the flag off come first.
-  private var readValues: [StyledLine] {
+  private func readValues(in model: Model) -> [StyledLine] {
     if row.kind == .core {
       return [StyledLine("on in \(row.channels.isEmpty ? "none" : row.channels.joined(separator: ", "))")]
     }
@@ -84,9 +83,9 @@ struct FlagDetails {
     }
   }
 
-  private var stored: [StyledLine] {
+  private func stored(in model: Model) -> [StyledLine] {
     var lines = row.appSettings(in: model.workspace.manifest).flatMap { key in
-      model.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0)) } ?? []
+      model.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session) } ?? []
     }
     let layers: [FlagLayer] =
       switch row.kind {
@@ -98,7 +97,7 @@ struct FlagDetails {
     for layer in layers {
       let (key, value) = layer == .debug ? (row.debugKey, answer.debug) : (row.preferenceKey, answer.preference)
       let kind: EntryKind = layer == .debug ? .debug : .preference
-      lines += stored(DisplayText(layer.rawValue), key.map { EntryKey(kind, $0) }, value?.word)
+      lines += stored(DisplayText(layer.rawValue), key.map { EntryKey(kind, $0) }, value?.word, in: model.session)
       if layer == .preference, let own = row.preferenceDefault {
         lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
       }
@@ -111,21 +110,21 @@ struct FlagDetails {
   }
 
   /// A stored value with its key, and who set it and when, on a second line if the first is too short for both.
-  private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?) -> [StyledLine] {
+  private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
     let room = max(8, columns - Self.nameColumns - 2 - word.columns)
     let line = named(
       name, (DisplayText(key.name).truncatedInside(to: room), .text), ("  ", .text),
       (word, value == nil ? .dim : .text.bold()))
-    guard value != nil, let operation = model.session.lastOperation(changing: key) else { return [line] }
+    guard value != nil, let operation = session.lastOperation(changing: key) else { return [line] }
     let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     return line.columns + author.columns > columns
       ? [line, StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
       : [line + StyledLine(author, .dim)]
   }
 
-  private func configured(_ flag: ConfiguredFlag) -> [StyledLine] {
+  private func configured(_ flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
     let kept = flags.session.kept(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock {
@@ -135,7 +134,7 @@ struct FlagDetails {
           "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
           (kept.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
-    if flag.isTest { lines += variations(flag, kept) }
+    if flag.isTest { lines += variations(flag, kept, showsShares: model.flags.showsShares) }
     let about = [
       flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
       flag.origin == .remote ? nil : flag.origin.rawValue,
@@ -148,10 +147,12 @@ struct FlagDetails {
     return lines + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }
 
-  private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
+  private func variations(
+    _ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, showsShares: Bool
+  ) -> [StyledLine] {
     let weights = kept.weights(of: flag)
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
-    let shares = model.flags.showsShares ? shares(flag, weights) : nil
+    let shares = showsShares ? shares(flag, weights) : nil
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
     var lines = flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn

@@ -3,7 +3,6 @@ import VirgaCanvas
 /// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
   struct Room {
-    let model: Model
     /// The width that a row has for its columns, in cells.
     let columns: Int
     let rowHeight: Int
@@ -17,7 +16,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var selectsBest = false
   var hasHeads = false
   var opens: String?
-  let columns: @Sendable (Room) -> [Column<Item>]
+  let columns: @Sendable (Model, Room) -> [Column<Item>]
   let title: @Sendable (Model) -> DisplayText
   var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
   let empty: @Sendable (Model) -> DisplayText
@@ -126,7 +125,7 @@ struct ListPanel<Item: ListItem>: ListView {
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
-    let columns = columns(Room(model: model, columns: room, rowHeight: places.rowHeight, seen: seen))
+    let columns = columns(model, Room(columns: room, rowHeight: places.rowHeight, seen: seen))
     guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
@@ -167,7 +166,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let list = model[keyPath: path]
     guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     // In this width, every column is shown.
-    let columns = columns(Room(model: model, columns: 1_000, rowHeight: 1, seen: [item]))
+    let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }

@@ -10,7 +10,7 @@ import VirgaTestSupport
 
 /// A console whose replies come late, out of order, twice, or never.
 struct FuzzedConsole {
-  private(set) var model: Model
+  @CopiedOnWrite private(set) var model: Model
   /// The effects of the last event.
   private(set) var effects: [Effect] = []
   /// The session before the last event, or the one it contained.
