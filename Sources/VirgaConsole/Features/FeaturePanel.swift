@@ -42,14 +42,9 @@ enum FeaturePanel {
     } else if model.layers.overridden.contains(id) {
       line.add(PanelSymbols.overridden, .changed.bold())
     } else {
-      line.add(isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
+      line.add(model.features.isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
     }
     return line
-  }
-
-  private static func isChanged(_ id: String, in model: Model) -> Bool {
-    guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return false }
-    return manifest.changes(feature, in: model.channel)
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.

@@ -83,6 +83,7 @@ enum FeatureScreen: ScreenParts {
     model.problems.list(of: model.selectedFeature?.id)
     // How the rows are shared follows from the feature that is selected now.
     model.layOut()
+    model.features.findChanges(in: model)
     TextEditing.reconcile(&model)
   }
 

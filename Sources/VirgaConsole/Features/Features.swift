@@ -29,6 +29,7 @@ struct Features: Sendable {
   var isAboutFeature = false
   private var all = Derived<[FeatureItem]>()
   private var listed = Derived<Void>()
+  private var changes = Derived<[Name: Bool]>()
 
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
@@ -43,6 +44,25 @@ struct Features: Sendable {
     let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []
     let ids = Self.ids(of: selection, in: model)
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
+  }
+
+  /// Whether the manifest itself changes a feature.
+  func isChanged(_ name: String, in model: Model) -> Bool {
+    changes.output?[Name(name)] ?? Self.isChanged(name, in: model)
+  }
+
+  private static func isChanged(_ name: String, in model: Model) -> Bool {
+    guard let manifest = model.workspace.manifest, let feature = manifest.feature(name) else { return false }
+    return manifest.changes(feature, in: model.channel)
+  }
+
+  /// Merges the visible features, which took a fifth of each key on screen 1; merging all would delay the next channel.
+  mutating func findChanges(in model: Model) {
+    let window = list.scroll.window(count: list.count, height: model.height(of: .features))
+    let seen = window.compactMap(list.item)
+    _ = changes.value(for: [seen.map(\.id), model.channel.map { Name($0) }, model.workspace.identity]) {
+      seen.reduce(into: [:]) { $0[$1.id] = Self.isChanged($1.name, in: model) }
+    }
   }
 
   /// Nil for all.
