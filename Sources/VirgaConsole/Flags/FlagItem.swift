@@ -33,12 +33,19 @@ struct FlagItem: ListItem {
   }
 }
 
-struct ListedFlag: Equatable, Sendable {
+/// A flag with its answer.
+///
+/// A class, because copying the fields of a struct took longer than searching the names of all flags.
+final class ListedFlag: Sendable {
   let row: FlagDefinition
   let answer: FlagAnswer
   let isOverridden: Bool
   /// Whether only an earlier configuration has it, as far as is known.
   let isKept: Bool
+
+  init(_ row: FlagDefinition, _ answer: FlagAnswer, isOverridden: Bool, isKept: Bool) {
+    (self.row, self.answer, self.isOverridden, self.isKept) = (row, answer, isOverridden, isKept)
+  }
 
   var isOn: Bool {
     switch answer.buildAndUser.value {
@@ -46,6 +53,13 @@ struct ListedFlag: Equatable, Sendable {
     case .off, nil: false
     case .option: answer.state != .off && answer.state != .hidden
     }
+  }
+}
+
+extension ListedFlag: Equatable {
+  static func == (one: ListedFlag, other: ListedFlag) -> Bool {
+    (one.row, one.answer, one.isOverridden, one.isKept)
+      == (other.row, other.answer, other.isOverridden, other.isKept)
   }
 }
 
@@ -98,7 +112,7 @@ extension FlagItem {
       let row = flags.catalogue.rows[index]
       var item = item
       item.flag = ListedFlag(
-        row: row, answer: flags.answers[index], isOverridden: overridden.contains(index),
+        row, flags.answers[index], isOverridden: overridden.contains(index),
         isKept: flags.configured(row)?.origin == .cached)
       return item
     }
