@@ -29,7 +29,7 @@ enum FeaturePanel {
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
     filterAccessory: drawOrphanedEdits)
 
-  @Sendable private static func marks(of id: String, in model: Model) -> StyledLine {
+  private static func marks(of id: String, in model: Model) -> StyledLine {
     var line = StyledLine(.empty)
     let owner = model.layers.enrolled[id]?.owners.first
     if !model.layers.enrolled.isEmpty {

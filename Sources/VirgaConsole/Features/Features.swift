@@ -46,7 +46,9 @@ struct Features: Sendable {
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
-  /// Whether the manifest itself changes a feature.
+  /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached it.
+  ///
+  /// Cached answers are for the channel and manifest of the last `findChanges(in:)`.
   func isChanged(_ name: String, in model: Model) -> Bool {
     changes.output?[Name(name)] ?? Self.isChanged(name, in: model)
   }
@@ -56,7 +58,9 @@ struct Features: Sendable {
     return manifest.changes(feature, in: model.channel)
   }
 
-  /// Merges the visible features, which took a fifth of each key on screen 1; merging all would delay the next channel.
+  /// Finds out which visible features the manifest changes, and caches the answers.
+  ///
+  /// Doing so for each frame took a fifth of the time of a key; doing so for all features would delay a channel switch.
   mutating func findChanges(in model: Model) {
     let window = list.scroll.window(count: list.count, height: model.height(of: .features))
     let seen = window.compactMap(list.item)

@@ -95,7 +95,9 @@ struct PlacedColumn<Item>: Sendable {
   static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
     let wanted = columns.map { column in
       guard case .content = column.width else { return column.width.share.least ?? 0 }
-      let widest = items.lazy.map { column.whole($0).columns }.max() ?? 0
+      // A loop, because lazy sequences are slow in generic code that is not specialized.
+      var widest = 0
+      for item in items { widest = max(widest, column.whole(item).columns) }
       return widest == 0 ? 0 : max(column.head.columns, widest)
     }
     let order = columns.indices.sorted { columns[$0].width.share.rank < columns[$1].width.share.rank }

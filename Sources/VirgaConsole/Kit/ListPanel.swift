@@ -16,6 +16,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var selectsBest = false
   var hasHeads = false
   var opens: String?
+  /// Cells must not capture the model, because each column would copy it.
   let columns: @Sendable (Model, Room) -> [Column<Item>]
   let title: @Sendable (Model) -> DisplayText
   var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }

@@ -6,7 +6,7 @@ import VirgaJSON
 
 @Suite("Features and their values") struct FeaturePanelTests {
   private static let yaml = """
-    channels: [beta]
+    channels: [beta, nightly]
     objects:
       Item: { description: d, fields: { on: { description: d, type: Boolean, default: true } } }
       Box:
@@ -60,8 +60,14 @@ import VirgaJSON
     #expect(Self.title(small) == "Features 44 ◆2 ◇1 ●1")
   }
 
-  @Test("a feature is marked as changed only if a value differs from its default") mutating func changed() {
-    #expect(console.lines[4...6].map { $0.prefix(20).contains("~") } == [true, true, false])
+  @Test("a feature is marked as changed only if a value differs from its default, in this channel and manifest")
+  mutating func changed() throws {
+    let marked = { (console: ConsoleDriver) in console.lines[4...6].map { $0.prefix(20).contains("~") } }
+    #expect(marked(console) == [true, true, false])
+    console.act(":channel nightly") { marked($0) == [false, false, false] }
+    console.run("channel beta")
+    console.load(try ConsoleDriver.manifest(Self.yaml.replacing("size: 2", with: "size: 1")))
+    #expect(marked(console) == [true, false, false])
     console.act(":select same") { $0.lines[1].contains("2 values · 0 changed") && !$0.sees("size", "~ 1") }
   }
 
