@@ -26,7 +26,11 @@ struct Problems: Sendable {
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int { all.count { $0.problem.severity == severity } }
+  func count(_ severity: Problem.Severity) -> Int {
+    let all = all
+    // By index: a sequence copies each problem.
+    return all.indices.count { all[$0].problem.severity == severity }
+  }
 
   /// What there is to list, by file; each file's problems stay in their order.
   static func parts(in model: Model) -> [[Problem]] {

@@ -15,8 +15,8 @@ package struct ComparisonColumn: Sendable {
 
 /// The content of a column in one row.
 package enum ComparedCell: Sendable {
-  /// A value, with its layers.
-  case leaf(MergedLeaf)
+  /// A value, with its layers; indirect, because cells are copied often and leaves are large.
+  indirect case leaf(MergedLeaf)
   /// The type of a variable or field, in a row about types.
   case type(String)
   /// The feature exists, but not this path.
