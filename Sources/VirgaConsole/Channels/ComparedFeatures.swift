@@ -64,8 +64,4 @@ struct MatrixItem: ListItem {
     }
     return isMatch ? 0 : nil
   }
-
-  static func == (left: MatrixItem, right: MatrixItem) -> Bool {
-    left.id == right.id && left.row.cells.elementsEqual(right.row.cells) { $0.isSame(as: $1) }
-  }
 }

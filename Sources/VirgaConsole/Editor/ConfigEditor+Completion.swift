@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaSource
 
 struct CompletionPopup: Equatable, Sendable {
-  struct Item: ListItem {
+  struct Item: ListItem, Equatable {
     var label: String
     var insert: String
     var detail: String

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaManifest
 
 /// A feature in the list, or the edit of an unknown one.
-struct FeatureItem: ListItem {
+struct FeatureItem: ListItem, Equatable {
   let name: String
   let isOrphaned: Bool
   /// The other names that a filter matches: variables, and fields of their types.

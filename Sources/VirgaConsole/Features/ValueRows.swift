@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 
 /// A row of the value table: a variable or something inside one.
-struct ValueRow: ListItem {
+struct ValueRow: ListItem, Equatable {
   enum Fold: Equatable, Sendable {
     /// A scalar, or an empty container.
     case none

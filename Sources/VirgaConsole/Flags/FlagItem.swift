@@ -56,13 +56,6 @@ final class ListedFlag: Sendable {
   }
 }
 
-extension ListedFlag: Equatable {
-  static func == (one: ListedFlag, other: ListedFlag) -> Bool {
-    (one.row, one.answer, one.isOverridden, one.isKept)
-      == (other.row, other.answer, other.isOverridden, other.isKept)
-  }
-}
-
 extension FlagItem {
   /// The rows of all flags, without answers yet, each with its flag's index in the catalogue.
   ///

@@ -1,5 +1,5 @@
 /// An item of a list; it keeps its identity when the list changes.
-protocol ListItem: Equatable, Sendable {
+protocol ListItem: Sendable {
   associatedtype ID: Hashable & Sendable
   var id: ID { get }
   var section: String? { get }
@@ -19,7 +19,7 @@ extension ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
-struct ListModel<Item: ListItem>: Equatable, Sendable {
+struct ListModel<Item: ListItem>: Sendable {
   enum Row: Equatable, Sendable {
     case heading(String, count: Int)
     /// The item at an index of ``items``.
@@ -171,6 +171,8 @@ struct ListModel<Item: ListItem>: Equatable, Sendable {
     return rows
   }
 }
+
+extension ListModel: Equatable where Item: Equatable {}
 
 protocol ListActions: Sendable {
   var filter: FilterField { get set }

@@ -113,7 +113,7 @@ struct Picker: Equatable, Sendable {
   func isCounted(_ line: PickerLine) -> Bool { line.role == .entry && (kind != .keys || line.invocation != nil) }
 }
 
-struct PickerLine: ListItem {
+struct PickerLine: ListItem, Equatable {
   enum Role: Sendable {
     /// A listed line; only these are counted.
     case entry
