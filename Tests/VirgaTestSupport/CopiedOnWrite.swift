@@ -23,4 +23,5 @@
   }
 }
 
+/// `@unchecked Sendable`: a stored value changes only while no other wrapper shares it.
 extension CopiedOnWrite: @unchecked Sendable where Value: Sendable {}
