@@ -29,7 +29,7 @@ struct MatrixLayout {
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
 
-  init(_ model: Model) {
+  init(_ model: borrowing Model) {
     let (matrix, area) = (model.channels, MatrixPanel().rowsArea(in: model))
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }

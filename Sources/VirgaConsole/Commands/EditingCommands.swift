@@ -53,7 +53,7 @@ enum EditingCommands {
     case value(ValueRow, to: Bool, drops: Bool)
     case fold(ValueRow)
 
-    init?(_ model: Model) {
+    init?(_ model: borrowing Model) {
       guard let row = model.table.selectedRow, let id = model.selectedFeature?.id else { return nil }
       if model.table.list.markCount > 1, model.focus == .values {
         self = .marked(FeatureScreen.values(in: model).filter { $0.value.booleanValue != nil })

@@ -4,7 +4,7 @@ package struct NavigationEntry: Equatable, Sendable {
   /// The commands that restore the cursor.
   package let steps: [Invocation]
 
-  init(_ model: Model) { (panel, steps) = (model.focus, RecordedView.way(in: model)) }
+  init(_ model: borrowing Model) { (panel, steps) = (model.focus, RecordedView.way(in: model)) }
 
   /// Its name: the screen and the item under the cursor.
   package var title: String { ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ") }

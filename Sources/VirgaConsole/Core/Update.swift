@@ -11,7 +11,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
     model.recording.isInScript = event.isFromScript
     if model.workspace.manifest != nil { model.input.isUsed = true }
   }
-  let (said, typedView) = (model.status, RecordedView(typingIn: model, before: event))
+  let (said, typedView) = (model.status, RecordedView.typing(in: model, before: event))
   var effects = model.apply(model.react(to: event))
   model.reconcile()
   model.recording.recordView(after: event, typing: typedView, in: model)

@@ -17,20 +17,16 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<[ProblemItem]>()
+  private var found = Derived<(all: [ProblemItem], counts: [Problem.Severity: Int])>()
 
   /// Of all files, most severe first.
-  var all: [ProblemItem] { found.output ?? [] }
+  var all: [ProblemItem] { found.output?.all ?? [] }
   var selected: Problem? { list.selected?.problem }
 
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int {
-    let all = all
-    // By index: a sequence copies each problem.
-    return all.indices.count { all[$0].problem.severity == severity }
-  }
+  func count(_ severity: Problem.Severity) -> Int { found.output?.counts[severity] ?? 0 }
 
   /// What there is to list, by file; each file's problems stay in their order.
   static func parts(in model: Model) -> [[Problem]] {
@@ -40,12 +36,13 @@ struct Problems: Sendable {
   mutating func find(in model: Model) {
     let manifest = model.workspace.manifest
     let parts = Self.parts(in: model)
-    let all = found.value(for: [parts]) {
+    let (all, _) = found.value(for: [parts]) {
       let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
-      return sorted.joined().enumerated().map { index, problem in
+      let items = sorted.joined().enumerated().map { index, problem in
         ProblemItem(
           id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
       }
+      return (items, Dictionary(zip(Problem.Severity.allCases, sorted.map(\.count))) { first, _ in first })
     }
     current = min(current, max(all.count - 1, 0))
   }
@@ -65,7 +62,8 @@ struct ProblemItem: ListItem {
 /// The problems of the selected feature; all problems if no feature is selected.
 enum ProblemPanel {
   static let view = ListPanel(
-    panel: .problems, path: \Model.problems.list, isFiltered: false, isMarkable: false, hasHeads: true,
+    panel: .problems, path: \Model.problems.list, reads: { $0.problems.list }, isFiltered: false, isMarkable: false,
+    hasHeads: true,
     opens: "go-to-problem",
     columns: { _, _ in
       [

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 enum ValuePanel {
   static let view = ListPanel(
-    panel: .values, path: \Model.table.list, isFiltered: false, hasHeads: true, opens: "fold",
+    panel: .values, path: \Model.table.list, reads: { $0.table.list }, isFiltered: false, hasHeads: true, opens: "fold",
     columns: ValueColumns.columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in

@@ -20,7 +20,7 @@ struct FlagChange {
   private let markCount: Int
 
   /// Nil without a flag.
-  init?(_ model: Model) {
+  init?(_ model: borrowing Model) {
     let flags = model.flags
     guard let row = flags.firstSubject else { return nil }
     let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)

@@ -122,11 +122,14 @@ extension ListedFlag {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
+  // A literal in each cell would be built anew for each cell.
+  private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
+
   /// `·` if unset, `–` if the flag has no key for it.
   private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
     guard exists else { return StyledLine("–", .dim) }
     guard let value else {
-      let isBroken = !answer.notes.isDisjoint(with: [.unreadableDebug, .unreadablePreference, .unknownOption])
+      let isBroken = !answer.notes.isDisjoint(with: Self.broken)
       return isBroken ? StyledLine("!", .warning) : StyledLine("·", .dim)
     }
     let text = DisplayText(value.word)

@@ -1,28 +1,63 @@
 import VirgaCanvas
 
-struct Column<Item>: Sendable {
-  /// The width of a column in cells, without the blank after it.
-  enum Width {
-    case fixed(Int)
-    case rest
-    /// As many as its head and its widest cell take.
-    ///
-    /// If the row has no room for all, each gets its least first, lower ranks before higher ones, then more; a column
-    /// without a least is shown whole after that, or left out.
-    case content(least: Int?, rank: Int)
+/// The width of a column in cells, without the blank after it.
+enum ColumnWidth: Sendable {
+  case fixed(Int)
+  case rest
+  /// As many as its head and its widest cell take.
+  ///
+  /// If the row has no room for all, each gets its least first, lower ranks before higher ones, then more; a column
+  /// without a least is shown whole after that, or left out.
+  case content(least: Int?, rank: Int)
 
-    /// Without a least for a column that is shown whole or not at all.
-    fileprivate var share: (least: Int?, rank: Int) {
-      switch self {
-      case .fixed(let columns): (columns, -2)
-      case .rest: (1, -1)
-      case .content(let least, let rank): (least, rank)
-      }
+  /// Without a least for a column that is shown whole or not at all.
+  private var share: (least: Int?, rank: Int) {
+    switch self {
+    case .fixed(let columns): (columns, -2)
+    case .rest: (1, -1)
+    case .content(let least, let rank): (least, rank)
     }
   }
 
+  /// The cells that columns get in a row; 0 for those that are left out.
+  ///
+  /// - Parameter wanted: The most cells that one of the items needs in a column whose width depends on its content.
+  static func fit(_ columns: [ColumnWidth], wanted: [Int], in room: Int) -> [Int] {
+    let shares = columns.map(\.share)
+    let wanted = zip(columns, wanted).map { column, wanted in
+      if case .content = column { wanted } else { column.share.least ?? 0 }
+    }
+    let order = columns.indices.sorted { shares[$0].rank < shares[$1].rank }
+    var widths = columns.map { _ in 0 }
+    // Behind the last column there is no blank.
+    var left = room + 1
+    func give(_ columns: Int, to index: Int) {
+      left -= columns + (widths[index] == 0 ? 1 : 0)
+      widths[index] += columns
+    }
+    for index in order {
+      guard let least = shares[index].least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      if least < left {
+        give(least, to: index)
+      } else if case .fixed = columns[index], left > 1 {
+        give(left - 1, to: index)
+      }
+    }
+    for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
+    // What is shown only if there is room for it stands apart from the border, too.
+    for index in order where shares[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
+      give(wanted[index], to: index)
+    }
+    if let rest = order.first(where: { if case .rest = columns[$0] { widths[$0] > 0 } else { false } }) {
+      give(left, to: rest)
+    }
+    return widths
+  }
+}
+
+struct Column<Item>: Sendable {
   let head: DisplayText
-  let width: Width
+  let width: ColumnWidth
   /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end of a cell is cut.
   let name: (@Sendable (Item) -> DisplayText)?
   /// The cell of an item, `width` cells wide.
@@ -31,7 +66,7 @@ struct Column<Item>: Sendable {
   let spoken: (@Sendable (Item) -> String)?
 
   init(
-    _ head: DisplayText = .empty, width: Width, name: (@Sendable (Item) -> DisplayText)? = nil,
+    _ head: DisplayText = .empty, width: ColumnWidth, name: (@Sendable (Item) -> DisplayText)? = nil,
     spoken: (@Sendable (Item) -> String)? = nil, cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
   ) {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
@@ -39,7 +74,7 @@ struct Column<Item>: Sendable {
 
   /// A column of one text in one style; with `isName`, it is shortened like ``name``.
   init(
-    _ head: DisplayText, width: Width, style: Style, isName: Bool = false,
+    _ head: DisplayText, width: ColumnWidth, style: Style, isName: Bool = false,
     text: @escaping @Sendable (Item) -> DisplayText
   ) {
     self.init(head, width: width, name: isName ? text : nil) { item, _ in StyledLine(text(item), style) }
@@ -94,36 +129,13 @@ struct PlacedColumn<Item>: Sendable {
   /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
   static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
     let wanted = columns.map { column in
-      guard case .content = column.width else { return column.width.share.least ?? 0 }
+      guard case .content = column.width else { return 0 }
       // A loop, because lazy sequences are slow in generic code that is not specialized.
       var widest = 0
       for item in items { widest = max(widest, column.whole(item).columns) }
       return widest == 0 ? 0 : max(column.head.columns, widest)
     }
-    let order = columns.indices.sorted { columns[$0].width.share.rank < columns[$1].width.share.rank }
-    var widths = columns.map { _ in 0 }
-    // Behind the last column there is no blank.
-    var left = room + 1
-    func give(_ columns: Int, to index: Int) {
-      left -= columns + (widths[index] == 0 ? 1 : 0)
-      widths[index] += columns
-    }
-    for index in order {
-      guard let least = columns[index].width.share.least.map({ min($0, wanted[index]) }), least > 0 else { continue }
-      if least < left {
-        give(least, to: index)
-      } else if case .fixed = columns[index].width, left > 1 {
-        give(left - 1, to: index)
-      }
-    }
-    for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
-    // What is shown only if there is room for it stands apart from the border, too.
-    for index in order where columns[index].width.share.least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
-      give(wanted[index], to: index)
-    }
-    if let rest = order.first(where: { if case .rest = columns[$0].width { widths[$0] > 0 } else { false } }) {
-      give(left, to: rest)
-    }
+    let widths = ColumnWidth.fit(columns.map(\.width), wanted: wanted, in: room)
     var start = 0
     return columns.indices.compactMap { index in
       let width = widths[index]

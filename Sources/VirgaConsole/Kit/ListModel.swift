@@ -19,16 +19,16 @@ extension ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
-struct ListModel<Item: ListItem>: Sendable {
-  enum Row: Equatable, Sendable {
-    case heading(String, count: Int)
-    /// The item at an index of ``items``.
-    case item(Int)
-  }
+enum ListRow: Equatable, Sendable {
+  case heading(String, count: Int)
+  /// The item at an index of ``ListModel/items``.
+  case item(Int)
+}
 
+struct ListModel<Item: ListItem>: Sendable {
   private(set) var items: [Item] = []
   /// The visible rows: those that the filter matches, without folded ones.
-  private(set) var rows: [Row] = []
+  private(set) var rows: [ListRow] = []
   private(set) var matches: [Int] = []
   private(set) var marked: Set<Item.ID> = []
   var filter = FilterField()
@@ -156,12 +156,12 @@ struct ListModel<Item: ListItem>: Sendable {
     let isRanked = ranked.contains { $0.rank != 0 }
     if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
     matches = ranked.map(\.index)
-    rows = isRanked ? matches.map(Row.item) : sectioned(matches)
+    rows = isRanked ? matches.map(ListRow.item) : sectioned(matches)
   }
 
-  private func sectioned(_ matches: [Int]) -> [Row] {
+  private func sectioned(_ matches: [Int]) -> [ListRow] {
     let counts = matches.reduce(into: [String: Int]()) { $0[items[$1].section ?? "", default: 0] += 1 }
-    var (rows, last): ([Row], String?) = ([], nil)
+    var (rows, last): ([ListRow], String?) = ([], nil)
     for index in matches {
       let section = items[index].section
       if let section, section != last { rows.append(.heading(section, count: counts[section, default: 0])) }
@@ -192,7 +192,10 @@ protocol ListActions: Sendable {
 extension ListModel: ListActions {
   var count: Int { rows.count }
   var markCount: Int { marked.count }
-  var canMark: Bool { !markable.isEmpty }
+  var canMark: Bool {
+    if let section = selectedHeading { return matches.contains { isMarkable($0, in: section) } }
+    return selected?.isMarkable == true
+  }
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
@@ -208,10 +211,14 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
+  private func isMarkable(_ index: Int, in section: String) -> Bool {
+    items[index].section == section && items[index].isMarkable
+  }
+
   private var markable: [Int] {
     guard rows.indices.contains(scroll.cursor) else { return [] }
     switch rows[scroll.cursor] {
-    case .heading(let section, _): return matches.filter { items[$0].section == section && items[$0].isMarkable }
+    case .heading(let section, _): return matches.filter { isMarkable($0, in: section) }
     case .item(let index): return items[index].isMarkable ? [index] : []
     }
   }

@@ -11,6 +11,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   let panel: Panel
   let path: ModelPath<ListModel<Item>>
+  let reads: @Sendable (Model) -> ListModel<Item>
   var isFiltered = true
   var isMarkable = true
   var selectsBest = false
@@ -39,18 +40,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   var isSearched: Bool { !isFiltered && search == nil }
 
-  /// The parts of the panel from top to bottom, below the filter.
-  private struct Places {
-    /// The lines above the rows, cut so that at least one row is visible.
-    let above: [StyledLine]
-    /// Heads are hidden if they would hide the only row.
-    let showsHeads: Bool
-    let rows: Rectangle
-    let rowHeight: Int
-    let foot: [StyledLine]
-  }
-
-  private func places(in model: Model) -> Places {
+  private func places(in model: Model) -> ListPlaces {
     let inside = model.layout.inside(panel)
     let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
     let others = filterRows + (hasHeads ? 1 : 0) + foot.count
@@ -59,7 +49,7 @@ struct ListPanel<Item: ListItem>: ListView {
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = hasHeads && rows.rows > height
     if showsHeads { rows = rows.droppingTop(1) }
-    return Places(
+    return ListPlaces(
       above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)), foot: foot)
   }
 
@@ -70,8 +60,8 @@ struct ListPanel<Item: ListItem>: ListView {
     return places.rows.rows / places.rowHeight
   }
 
-  private func visible(in model: Model, _ places: Places) -> [(row: Int, area: Rectangle)] {
-    let (list, area) = (model[keyPath: path], places.rows)
+  private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
+    let (list, area) = (reads(model), places.rows)
     func height(_ row: Int) -> Int {
       guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
       return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
@@ -92,7 +82,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (list, places) = (model[keyPath: path], places(in: model))
+    let (list, places) = (reads(model), places(in: model))
     canvas.drawBorder(area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
@@ -122,7 +112,7 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   private func placed(
-    _ rows: [Int], of list: ListModel<Item>, in places: Places, _ model: Model
+    _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
@@ -148,7 +138,7 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   func lines(of model: Model) -> [StyledLine] {
-    let list = model[keyPath: path]
+    let list = reads(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
@@ -164,13 +154,24 @@ struct ListPanel<Item: ListItem>: ListView {
   func emptyWords(of model: Model) -> DisplayText { empty(model) }
 
   func words(forRow row: Int, of model: Model) -> String {
-    let list = model[keyPath: path]
+    let list = reads(model)
     guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
     return (list.marked.contains(item.id) ? "marked " : "") + words
   }
+}
+
+/// The parts of the panel from top to bottom, below the filter.
+private struct ListPlaces {
+  /// The lines above the rows, cut so that at least one row is visible.
+  let above: [StyledLine]
+  /// Heads are hidden if they would hide the only row.
+  let showsHeads: Bool
+  let rows: Rectangle
+  let rowHeight: Int
+  let foot: [StyledLine]
 }
 
 /// The rows of a list as they are drawn.

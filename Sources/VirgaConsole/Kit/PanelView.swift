@@ -108,6 +108,8 @@ extension PanelView {
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
+  /// Reads the list; reading through ``path`` copies the whole model.
+  var reads: @Sendable (Model) -> ListModel<Item> { get }
 }
 
 extension ListView {
@@ -116,22 +118,22 @@ extension ListView {
     return isFiltered ? path.appending(path: \.filter) : nil
   }
   // Each key asks this of several panels; a path made by appending costs more than the rest of the answer.
-  func isFiltering(in model: Model) -> Bool { isFiltered && model[keyPath: path].filter.isTyping }
+  func isFiltering(in model: Model) -> Bool { isFiltered && reads(model).filter.isTyping }
 
   var isSearched: Bool { !isFiltered }
 
-  func count(in model: Model) -> Int { model[keyPath: path].count }
+  func count(in model: Model) -> Int { reads(model).count }
 
-  func list(in model: Model) -> (any ListActions)? { model[keyPath: path] }
+  func list(in model: Model) -> (any ListActions)? { reads(model) }
 
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
-    var list: any ListActions = model[keyPath: path]
+    var list: any ListActions = reads(model)
     change(&list)
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 
   func reconcile(_ model: inout Model) {
-    let (list, height) = (model[keyPath: path], height(in: model))
+    let (list, height) = (reads(model), height(in: model))
     var scroll = list.scroll
     let isSeen = model.layout.panels[panel] != nil
     if isSeen { scroll.reconcile(count: list.count, height: height) } else { scroll.move(by: 0, in: list.count) }

@@ -8,7 +8,7 @@ struct PickerPanel {
   private let nothing: DisplayText
   private let widest: Widest
 
-  init?(_ model: Model) {
+  init?(_ model: borrowing Model) {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, widest) = (picker, model.size, Widest(picker))
     let ownKeys = picker.kind == .keys && picker.covered.isEmpty

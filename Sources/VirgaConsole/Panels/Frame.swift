@@ -64,7 +64,8 @@ private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout
 extension Canvas {
   /// Reversed in one color, so visible even without color.
   mutating func select(_ line: Rectangle) {
-    restyle(line) { Style(.selection, $0.emphasis.subtracting([.dim, .underline])) }
+    let faint: Emphasis = [.dim, .underline]
+    restyle(line) { Style(.selection, $0.emphasis.subtracting(faint)) }
   }
 
   /// Moves the bottom borders of the panels up, above lines that grow over the panels.

@@ -30,7 +30,7 @@ struct HeaderLine {
 
   private var manifestColumn: Int { isNamed ? 8 : 1 }
 
-  init(_ model: Model) {
+  init(_ model: borrowing Model) {
     let names = Self.manifestForms(model)
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
     let counts = Self.counts(of: model)

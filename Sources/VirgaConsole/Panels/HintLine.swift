@@ -122,7 +122,7 @@ struct HintKeys: Sendable {
   /// Outermost last.
   let right: [Entry]
 
-  init(_ model: Model, in contexts: [Command.Context]) {
+  init(_ model: borrowing Model, in contexts: [Command.Context]) {
     let entries = CommandTable.hinted.compactMap { command -> (order: Int, entry: Entry)? in
       guard let order = command.hint(in: contexts), let keys = model.keys(of: command, in: contexts).first else {
         return nil

@@ -47,9 +47,8 @@ extension RunRecord {
 
 extension RecordedView {
   /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
-  init?(typingIn model: Model, before event: Event) {
-    guard model.options.isRecorded, event.isUserInput, model.typedLine != nil else { return nil }
-    self.init(model)
+  static func typing(in model: Model, before event: Event) -> RecordedView? {
+    model.options.isRecorded && event.isUserInput && model.typedLine != nil ? RecordedView(model) : nil
   }
 }
 

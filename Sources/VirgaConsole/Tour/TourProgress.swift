@@ -73,7 +73,7 @@ package enum TourStep: Equatable, Sendable {
   case leave
 
   /// The step of an event while a caption is shown; nil if it is none.
-  package init?(_ event: TerminalEvent, in model: Model) {
+  package init?(_ event: TerminalEvent, in model: borrowing Model) {
     guard model.messages.caption != nil else { return nil }
     switch event {
     case .key("Space"), .key("Enter"), .key("Right"): self = .goOn
