@@ -3,13 +3,26 @@ import VirgaCanvas
 /// The keys of all commands, and where they apply: those of the table with a person's changes.
 package struct KeyMap: Sendable {
   private let changed: [String: [[KeyPress]]]
-  private let index: Index
+  private var commands: [Command.Context: [[KeyPress]: Command]] = [:]
+  /// The beginnings of longer sequences.
+  private var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
+
+  private static let ofTable = KeyMap(changed: [:])
 
   /// Starts with the keys of the table.
-  package init() { (changed, index) = ([:], .ofTable) }
+  package init() { self = .ofTable }
 
   /// Replaces the keys of commands, by their names; an empty list removes them.
-  init(changed: [String: [[KeyPress]]]) { (self.changed, index) = (changed, Index(changed)) }
+  init(changed: [String: [[KeyPress]]]) {
+    self.changed = changed
+    for command in CommandTable.all {
+      for (context, keys) in command.bindings(changed) {
+        // If two commands have the same keys, the first in the table gets them.
+        if commands[context]?[keys] == nil { commands[context, default: [:]][keys] = command }
+        for count in 1..<max(keys.count, 1) { beginnings[context, default: []].insert(Array(keys.prefix(count))) }
+      }
+    }
+  }
 
   func keys(of command: Command) -> [[KeyPress]] {
     // Two contexts can have the same keys.
@@ -28,11 +41,9 @@ package struct KeyMap: Sendable {
   /// The meaning of a sequence of key presses in contexts, nearest first.
   func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Lookup {
     for context in contexts {
-      if let name = index.commands[context]?[presses], let command = CommandTable.command(named: name) {
-        return .command(command)
-      }
+      if let command = commands[context]?[presses] { return .command(command) }
     }
-    return contexts.contains { index.beginnings[$0]?.contains(presses) == true } ? .prefix : .nothing
+    return contexts.contains { beginnings[$0]?.contains(presses) == true } ? .prefix : .nothing
   }
 
   /// The commands whose keys would conflict with `keys` for `command`.
@@ -54,24 +65,6 @@ package struct KeyMap: Sendable {
           let isOfTable = changed[other.name] == nil && command.bindings().contains { $0.keys == keys }
           return known.context == command.context || !isTyped && !isOfTable
         }
-    }
-  }
-
-  private struct Index: Sendable {
-    var commands: [Command.Context: [[KeyPress]: String]] = [:]
-    /// The beginnings of longer sequences.
-    var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
-
-    static let ofTable = Index([:])
-
-    init(_ changed: [String: [[KeyPress]]]) {
-      for command in CommandTable.all {
-        for (context, keys) in command.bindings(changed) {
-          // If two commands have the same keys, the first in the table gets them.
-          if commands[context]?[keys] == nil { commands[context, default: [:]][keys] = command.name }
-          for count in 1..<max(keys.count, 1) { beginnings[context, default: []].insert(Array(keys.prefix(count))) }
-        }
-      }
     }
   }
 }
