@@ -21,9 +21,7 @@ enum CommandTable {
     ExchangeCommands.all,
     HandoffCommands.all,
     ExchangeCommands.writing,
-    LineCommands.all,
     TextCommands.all,
-    TextCommands.typing,
     ConsoleCommands.all,
   ].flatMap(\.self)
 

@@ -1,11 +1,69 @@
 import VirgaCanvas
 
-/// The commands that only change the typed text or move in it, and those that type.
+/// The commands while text is typed, those that only change it or move in it, and those that type.
 enum TextCommands {
-  static let all = keys.map { command($0, in: .typing(.text)) } + editorKeys.map { command($0, in: .panel(.editor)) }
+  static let all =
+    lines + keys.map { command($0, in: .typing(.text)) } + editorKeys.map { command($0, in: .panel(.editor)) } + typing
+
+  /// While a line is typed: overlay, filter, value, search or completion.
+  private static let lines: [Command] = [
+    Command("choose", "choose") { model in model.chooseInOverlay() }
+      .in(.picker).keys("Enter").hint(1, when: \.canChoose)
+      .titled { model in
+        if [.keys, .commandLine].contains(model.overlay?.kind) { return "run" }
+        return switch model.overlay?.selected?.invocation?.name {
+        case "drop": "drop"
+        case "reset-client": "reset"
+        default: "choose"
+        }
+      }
+      .when({ $0.overlay != nil }, else: .noListOpen),
+    Command("close-list", "close") { model in model.leaveList() }
+      .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled { $0.overlay?.isFiltered == true ? "clear" : "close" }
+      .when({ $0.overlay != nil }, else: .noListOpen).help("Clears the filter of the list first."),
+    Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys("Tab").hint(4)
+      .when({ $0.overlay?.kind == .commandLine }, else: .onlyCommandLine)
+      .help(
+        "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
+      ),
+
+    line("keep-filter", "keep", .filter) { $0.keepLine() }
+      .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.keeps ?? "keep" },
+    line("drop-filter", "clear", .filter) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
+
+    line("set-typed", "set", .value) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
+    line("leave-typed", "leave as it was", .value) { model in
+      model.editing.value = nil
+      return .says(.unchanged)
+    }
+    .keys("Esc", "Ctrl-C").hint(2),
+
+    line("keep-find", "back to the text", .find) { model in model.edit { $0.keepSearch() } }
+      .keys("Enter", "Tab").hint(1),
+    line("end-find", "end", .find) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
+    line("find-down", "next", .find) { model in model.edit { $0.find(step: 1) } }
+      .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
+    line("find-up", "previous", .find) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
+
+    line("take-completion", "accept it", .completion) { model in model.edit { $0.acceptCompletion() } }
+      .keys("Tab").hint(1),
+    line("take-or-break", "accept it, or break the line", .completion) { model in
+      model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
+    }
+    .keys("Enter")
+    .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
+    line("close-completion", "close", .completion) { model in model.edit { $0.completion = nil } }
+      .keys("Esc", "Ctrl-C").hint(2),
+
+    line("list-down", "down the list", .list) { $0.moveInList(by: 1) }
+      .keys("Down", "Ctrl-N").hint(3).opposite("list-up").titled { _ in "move" },
+    line("list-up", "up the list", .list) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
+    line("list-page-down", "a page down the list", .list) { $0.moveInList(by: $0.listPage) }.keys("PgDn"),
+    line("list-page-up", "a page up the list", .list) { $0.moveInList(by: -$0.listPage) }.keys("PgUp"),
+  ]
 
   /// What a script uses in place of the keyboard.
-  static let typing: [Command] = [
+  private static let typing: [Command] = [
     Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model) }
       .argument(.text).records(.nothing).when({ $0.isTyping }, else: .nothingTakesText)
       .help("Types into what takes text: a filter, the command line, a value, the config editor."),
@@ -39,11 +97,7 @@ enum TextCommands {
     ("delete-to-end", "delete to the line's end", ["Ctrl-K"], .delete(.lineEnd)),
   ]
 
-  private static let editorKeys: [Key] =
-    movingKeys
-    + selectingKeys.map { ("select-\($0.name)", "select \($0.title)", $0.keys, .move($0.motion, selects: true)) }
-
-  private static let movingKeys: [Key] = [
+  private static let editorKeys: [Key] = [
     ("row-up", "a row up", ["Up", "Ctrl-Up"], .move(.rows(-1))),
     ("row-down", "a row down", ["Down", "Ctrl-Down"], .move(.rows(1))),
     ("text-page-up", "a page up", ["PgUp", "Ctrl-B"], .move(.pages(-1))),
@@ -53,29 +107,35 @@ enum TextCommands {
     ("break-line", "break the line", ["Enter"], .breakLine),
     ("indent", "move lines to the right", ["Tab"], .indent),
     ("outdent", "move lines to the left", ["Shift-Tab"], .outdent),
+    ("select-left", "select a character left", ["Shift-Left"], .move(.left, selects: true)),
+    ("select-right", "select a character right", ["Shift-Right"], .move(.right, selects: true)),
+    ("select-word-left", "select a word left", ["Ctrl-Shift-Left", "Alt-Shift-Left"], .move(.wordLeft, selects: true)),
+    (
+      "select-word-right", "select a word right", ["Ctrl-Shift-Right", "Alt-Shift-Right"],
+      .move(.wordRight, selects: true)
+    ),
+    ("select-line-start", "select to the start of the line", ["Shift-Home"], .move(.lineStart, selects: true)),
+    ("select-line-end", "select to the end of the line", ["Shift-End"], .move(.lineEnd, selects: true)),
+    ("select-up", "select a row up", ["Shift-Up"], .move(.rows(-1), selects: true)),
+    ("select-down", "select a row down", ["Shift-Down"], .move(.rows(1), selects: true)),
+    ("select-page-up", "select a page up", ["Shift-PgUp"], .move(.pages(-1), selects: true)),
+    ("select-page-down", "select a page down", ["Shift-PgDn"], .move(.pages(1), selects: true)),
+    ("select-text-start", "select to the start of the text", ["Ctrl-Shift-Home"], .move(.textStart, selects: true)),
+    ("select-text-end", "select to the end of the text", ["Ctrl-Shift-End"], .move(.textEnd, selects: true)),
   ]
 
-  private static let selectingKeys: [(name: String, title: String, keys: [String], motion: TextAction.Motion)] = [
-    ("left", "a character left", ["Shift-Left"], .left),
-    ("right", "a character right", ["Shift-Right"], .right),
-    ("word-left", "a word left", ["Ctrl-Shift-Left", "Alt-Shift-Left"], .wordLeft),
-    ("word-right", "a word right", ["Ctrl-Shift-Right", "Alt-Shift-Right"], .wordRight),
-    ("line-start", "to the start of the line", ["Shift-Home"], .lineStart),
-    ("line-end", "to the end of the line", ["Shift-End"], .lineEnd),
-    ("up", "a row up", ["Shift-Up"], .rows(-1)),
-    ("down", "a row down", ["Shift-Down"], .rows(1)),
-    ("page-up", "a page up", ["Shift-PgUp"], .pages(-1)),
-    ("page-down", "a page down", ["Shift-PgDn"], .pages(1)),
-    ("text-start", "to the start of the text", ["Ctrl-Shift-Home"], .textStart),
-    ("text-end", "to the end of the text", ["Ctrl-Shift-End"], .textEnd),
-  ]
+  private static func line(
+    _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout Model) -> Outcome
+  ) -> Command {
+    Command(name, title, run: run).in(.typing(typing)).when(isReached(.typing(typing)))
+  }
 
   private static func command(_ key: Key, in context: Command.Context) -> Command {
     Command(key.name, key.title) { model, _ in model.perform(key.action) }
       .in(context).keys(key.keys).when(isReached(context))
   }
 
-  static func isReached(_ context: Command.Context) -> @Sendable (Model) -> Command.Availability {
+  private static func isReached(_ context: Command.Context) -> @Sendable (Model) -> Command.Availability {
     { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
   }
 
