@@ -150,11 +150,11 @@ extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
   /// Keys as a list.
-  func keys(_ keys: [String]) -> Command { with { $0.keys = Self.presses(keys) } }
+  func keys(_ keys: [String]) -> Command { with { $0.keys = keys.map(Self.presses) } }
   /// The context of its keys; a script that runs it goes to that screen.
   func `in`(_ context: Context) -> Command { with { $0.context = context } }
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
-    with { $0.near = (context, Self.presses(keys), hint) }
+    with { $0.near = (context, keys.map(Self.presses), hint) }
   }
   /// Makes it what a verb does in its context; its name is an alias of the verb.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
@@ -198,11 +198,9 @@ extension Command {
     return command
   }
 
-  private static func presses(_ keys: [String]) -> [[KeyPress]] {
-    keys.map { sequence in
-      let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
-      // An unknown key invalidates the whole sequence; it does not shorten it.
-      return presses.contains(nil) ? [] : presses.compactMap(\.self)
-    }
+  /// The presses of a sequence such as `y v`; empty if one of the keys is unknown, instead of a shorter sequence.
+  static func presses(_ sequence: String) -> [KeyPress] {
+    let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
+    return presses.contains(nil) ? [] : presses.compactMap(\.self)
   }
 }

@@ -28,7 +28,15 @@ package struct ConsoleConfig: Sendable {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
-    read(ObjectReader(written, Self.settings, log: ProblemLog(Self.words)))
+    let settings = ObjectKeys("a configuration", ["apps", "ascii", "color", "keys", "mouse", "theme"])
+    let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
+    reader.checkKeys()
+    theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
+    color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
+    usesMouse = reader.value("mouse", .boolean, default: nil)
+    isASCII = reader.value("ascii", .boolean, default: nil)
+    problems += reader.problems
+    if let keys = reader.written("keys") { readKeys(keys) }
     let (targets, mistakes) = HandoffTarget.all(config: written)
     handoffTargets = targets
     // Apps and keys are read separately, so sort the problems by position.
@@ -36,8 +44,6 @@ package struct ConsoleConfig: Sendable {
       ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
     }
   }
-
-  private static let settings = ObjectKeys("a configuration", ["apps", "ascii", "color", "keys", "mouse", "theme"])
 
   private static var words: ObjectWords {
     var words = ObjectWords()
@@ -61,21 +67,8 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  private mutating func read(_ reader: ObjectReader) {
-    reader.checkKeys()
-    theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
-    color = reader.value("color", Self.choice(of: ["never", "auto", "always"]), default: nil)
-    usesMouse = reader.value("mouse", .boolean, default: nil)
-    isASCII = reader.value("ascii", .boolean, default: nil)
-    problems += reader.problems
-    if let keys = reader.written("keys") { readKeys(keys) }
-  }
-
   /// The keys that the file gives a command.
-  private struct ConfiguredKeys {
-    let command: Command
-    let keys: [(presses: [KeyPress], value: LocatedValue)]
-  }
+  private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
 
   /// Assigns keys to commands in file order, so that earlier ones take precedence.
   private mutating func readKeys(_ written: LocatedValue) {
@@ -87,17 +80,16 @@ package struct ConsoleConfig: Sendable {
     var open = written.members.compactMap { configuredKeys($0, &seen) }
     var changed = Dictionary(uniqueKeysWithValues: open.map { ($0.command.name, $0.keys.map(\.presses)) })
     // A command whose keys are refused gets its own back, but an earlier command may have taken them.
-    var wasRefused = true
-    while wasRefused {
-      wasRefused = false
+    var count: Int
+    repeat {
+      count = open.count
       open.removeAll { each in
         guard let (mistake, value) = Self.mistake(in: each, changed) else { return false }
         report(mistake, at: value)
         changed[each.command.name] = nil
-        wasRefused = true
         return true
       }
-    }
+    } while open.count < count
     keys = KeyMap(changed: changed)
   }
 
@@ -112,7 +104,7 @@ package struct ConsoleConfig: Sendable {
       report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
       return nil
     }
-    return presses(member.value).map { ConfiguredKeys(command: command, keys: $0) }
+    return presses(member.value).map { (command, $0) }
   }
 
   private static func mistake(
@@ -136,12 +128,12 @@ package struct ConsoleConfig: Sendable {
   private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)]? {
     let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
     let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
-      let presses = (each.text ?? "").split(separator: " ").map { KeyPress(String($0)) }
-      guard !presses.isEmpty, !presses.contains(nil) else {
+      let presses = Command.presses(each.text ?? "")
+      guard !presses.isEmpty else {
         report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
         return nil
       }
-      return (presses.compactMap(\.self), each)
+      return (presses, each)
     }
     return keys.isEmpty && !all.isEmpty ? nil : keys
   }
