@@ -1,4 +1,3 @@
-import VirgaCanvas
 import VirgaExperiments
 import VirgaFiles
 import VirgaJSON
@@ -73,8 +72,7 @@ enum ExchangeCommands {
     .argument(.file(endings: [])).prompts("copied.txt").when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { model in
-      guard var draft = model.files.unwritten else { return [] }
-      model.files.unwritten = nil
+      guard var draft = model.files.unwritten.take() else { return [] }
       draft.replaces = true
       return [.write(draft)]
     }
@@ -114,8 +112,7 @@ enum ExchangeCommands {
   }
 
   private static func adoptWaiting(_ model: inout Model) -> Outcome {
-    guard let waiting = model.files.waitingImport else { return [] }
-    model.files.waitingImport = nil
+    guard let waiting = model.files.waitingImport.take() else { return [] }
     let (name, events) = (FilePath.name(of: waiting.file), waiting.export.events)
     // Undo steps contain the events, so these are limited.
     let kept = events.suffix(1_000)

@@ -47,7 +47,9 @@ enum FeatureCommands {
         model.messages.failure = nil
       } else if model.search.isActive(in: model) {
         model.search = TextSearch()
-      } else if TextSearch.term(in: model) != nil || !MovingCommands.dropMarks(&model) {
+      } else if TextSearch.term(in: model) == nil, MovingCommands.markCount(in: model) > 0 {
+        model.view?.withList(in: &model) { $0.clearMarks() }
+      } else {
         return model.parts.clear(&model)
       }
       return []
@@ -123,7 +125,6 @@ enum FeatureCommands {
 
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
-    guard !channels.isEmpty else { return [] }
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
     let next = channels[(index + step + channels.count) % channels.count]
     model.recording.instead = [Invocation("channel", next)]

@@ -1,10 +1,10 @@
 import VirgaCanvas
 
 enum MovingCommands {
-  static let all = marking + moving + trail + screens
+  static let all = marking + moving + screens
 
   /// The names of those that only go elsewhere.
-  static let names = Set((moving + trail + screens).map(\.name))
+  static let names = Set((moving + screens).map(\.name))
 
   private static let moving: [Command] = [
     moving("down", "down", "j", "Down") { _ in 1 },
@@ -48,6 +48,15 @@ enum MovingCommands {
       .keys("+").moves(.cursor).when(canGrow, else: .cannotResize),
     Command("shrink", "narrow the panel", does: { grow(&$0, by: -2) })
       .keys("_").moves(.cursor).when(canGrow, else: .cannotResize),
+    Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
+      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
+      .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
+      .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
+      .help("Goes back to where the last jump came from: another feature, another screen."),
+    Command("forward", "go forward again", does: { NavigationHistory.goForward(&$0) })
+      .keys("Alt-Right").moves(.cursor)
+      .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
+      .help("Goes to where going back came from."),
   ]
 
   private static func moving(
@@ -72,18 +81,6 @@ enum MovingCommands {
   private static func isSearching(in model: Model) -> Command.Availability {
     TextSearch.term(in: model).map { .applies($0) } ?? .refused(.noSearch(start: model.keyName(of: "filter")))
   }
-
-  private static let trail: [Command] = [
-    Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
-      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
-      .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
-      .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
-      .help("Goes back to where the last jump came from: another feature, another screen."),
-    Command("forward", "go forward again", does: { NavigationHistory.goForward(&$0) })
-      .keys("Alt-Right").moves(.cursor)
-      .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
-      .help("Goes to where going back came from."),
-  ]
 
   private static let screens: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { model in
@@ -139,7 +136,6 @@ enum MovingCommands {
 
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
     let panels = model.screen.panels.filter { model.parts.isOffered($0, in: model) }
-    guard !panels.isEmpty else { return [] }
     let index = panels.firstIndex(of: model.focus) ?? 0
     model.focus = panels[(index + step + panels.count) % panels.count]
     return []
@@ -150,12 +146,5 @@ enum MovingCommands {
   /// The panel in focus, if items of its list can be marked.
   private static func markableView(in model: Model) -> (any PanelView)? {
     model.view.flatMap { $0.isMarkable ? $0 : nil }
-  }
-
-  /// Clears the marks of the list in focus; returns false if there are none.
-  static func dropMarks(_ model: inout Model) -> Bool {
-    guard markCount(in: model) > 0 else { return false }
-    model.view?.withList(in: &model) { $0.clearMarks() }
-    return true
   }
 }

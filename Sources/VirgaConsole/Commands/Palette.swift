@@ -17,14 +17,12 @@ enum Palette {
   /// The arguments of the typed command; without one, all commands and the destinations of that name.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     let typed = field.text
-    let lines =
+    var lines =
       arguments(for: typed, in: model) ?? commands(for: typed, in: model) + GoingCommands.lines(to: typed, in: model)
-    guard let last = field.typed.last, " /".contains(last) else { return lines }
-    return lines.map { line in
-      var line = line
-      line.goesOn = line.text.hasPrefix(field.typed)
-      return line
+    if let last = field.typed.last, " /".contains(last) {
+      for index in lines.indices { lines[index].goesOn = lines[index].text.hasPrefix(field.typed) }
     }
+    return lines
   }
 
   /// All commands, nearest first, and the alias that was typed.
@@ -71,8 +69,7 @@ enum Palette {
     // A new file gets a name of its own; what is typed of an existing one only completes.
     let isNamed = isFile && name?.isEmpty == false && (exists || isWritten)
     let wanted = Filter(typed)
-    guard isNamed || !lines.contains(where: { wanted.match($0.text) != nil }) else { return lines }
-    if isNamed, lines.contains(where: { $0.text == typed }) { return lines }
+    if lines.contains(where: { isNamed ? $0.text == typed : wanted.match($0.text) != nil }) { return lines }
     // The typed text is complete, or the sentence says what may follow.
     let detail =
       switch command.argument {
