@@ -34,21 +34,22 @@ struct Command: Sendable {
     case nothing
   }
 
+  /// An argument that completes what was typed, with a description.
+  typealias Completion = (argument: String, detail: String)
+
   enum Argument: Sendable {
     /// One of the names that a state has; the command line lists the first matches.
     case oneOf(@Sendable (Model) -> [String])
-    /// A completion of what was typed, with a description; other text is allowed too.
-    case described(@Sendable (Model, _ typed: String) -> [(argument: String, detail: String)])
+    /// Completions of what was typed; other text is allowed too.
+    case described(@Sendable (Model, _ typed: String) -> [Completion])
     /// The name of a file; `reads` says what it is read as, nil if it is written. What a state offers besides comes first,
     /// and the command line completes names with one of the endings.
-    case file(
-      endings: [String], reads: String? = nil,
-      besides: @Sendable (Model) -> [(argument: String, detail: String)] = { _ in [] })
+    case file(endings: [String], reads: String? = nil, besides: @Sendable (Model) -> [Completion] = { _ in [] })
     case text
 
     var isFile: Bool { if case .file = self { true } else { false } }
 
-    static func manifest(_ besides: @escaping @Sendable (Model) -> [(argument: String, detail: String)]) -> Self {
+    static func manifest(_ besides: @escaping @Sendable (Model) -> [Completion]) -> Self {
       .file(endings: ["yaml", "yml"], reads: "a manifest", besides: besides)
     }
     static let feature = oneOf { $0.workspace.features.map(\.id) }

@@ -17,7 +17,7 @@ enum EditingCommands {
       .when({ $0.table.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { model, argument in set(argument, &model) }
-      .argument(.text, suffices: true).mutating().when(FeatureCommands.hasFeature)
+      .argument(.text, suffices: true).mutating().when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
@@ -27,12 +27,13 @@ enum EditingCommands {
       return TextEditing.open(&model)
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
-    .when(FeatureCommands.hasFeature)
+    .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
     Command("open-editor", "$EDITOR") { model, _ in TextEditing.openOutside(&model) }
-      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30).when(FeatureCommands.hasFeature)
+      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30)
+      .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
     Command("keep-draft", "keep the text as a draft") { model, _ in
       model.selectedFeature.map { Drafts.leave($0.id, &model) } ?? []

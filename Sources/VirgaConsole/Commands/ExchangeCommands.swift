@@ -155,7 +155,7 @@ enum ExchangeCommands {
     return done?.then(unread) ?? unread
   }
 
-  private static func unreadFiles(in model: Model) -> [(argument: String, detail: String)] {
+  private static func unreadFiles(in model: Model) -> [Command.Completion] {
     let unread = model.problems.unreadRecipes
     let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }.withoutRepeats
     return files.map { file in

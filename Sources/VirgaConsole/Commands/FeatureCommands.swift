@@ -64,10 +64,6 @@ enum FeatureCommands {
     ),
   ]
 
-  @Sendable static func hasFeature(_ model: Model) -> Command.Availability {
-    model.selectedFeature.map { .applies($0.id) } ?? .refused(.noFeatureSelected)
-  }
-
   /// Goes to the values; if the filter matched a name inside the feature, to that value.
   private static func open(_ model: inout Model) -> Outcome {
     model.focus = .values

@@ -49,9 +49,7 @@ enum FileCompletion {
   }
 
   /// The files with one of the endings that what was typed may become, each with what it is, then folders.
-  static func files(
-    _ typed: String, endings: [String], title: String, in model: Model
-  ) -> [(argument: String, detail: String)] {
+  static func files(_ typed: String, endings: [String], title: String, in model: Model) -> [Command.Completion] {
     guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
     let folders = listed.names.filter { $0.hasSuffix("/") }
     let files = listed.names.filter { name in

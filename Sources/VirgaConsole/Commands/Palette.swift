@@ -83,9 +83,7 @@ enum Palette {
     return [whole] + (isNamed ? lines : [])
   }
 
-  private static func completions(
-    of argument: String, for command: Command, in model: Model
-  ) -> [(argument: String, detail: String)] {
+  private static func completions(of argument: String, for command: Command, in model: Model) -> [Command.Completion] {
     switch command.argument {
     case .oneOf(let names)?:
       return Filter.first(200, of: names(model), matching: argument).map { ($0, command.title) }
