@@ -1,7 +1,7 @@
 import VirgaManifest
 import VirgaSource
 
-enum CopyPart: CaseIterable, Sendable {
+enum CopyPart: Sendable {
   case value
   case key
   case path
@@ -34,9 +34,8 @@ enum CopyingCommands {
     Command("copy-place", "copy file and line") { model in
       guard let location = FeatureScreen.location(in: model) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
-      let whole = model.workspace.manifest?.files.first { $0.shownName == location.file }?.path
-      let file = isFile ? whole ?? location.file : location.file
-      return [.copy("\(file):\(location.range.start)", what: "the place \(location)")]
+      let whole = isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
+      return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the place \(location)")]
     }
     .in(.screen(.features)).alias(of: "copy").keys("y l")
     .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),

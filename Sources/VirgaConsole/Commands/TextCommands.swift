@@ -3,7 +3,7 @@ import VirgaCanvas
 /// The commands while text is typed, those that only change it or move in it, and those that type.
 enum TextCommands {
   static let all =
-    lines + keys.map { command($0, in: .typing(.text)) } + editorKeys.map { command($0, in: .panel(.editor)) } + typing
+    lines + commands(keys, in: .typing(.text)) + commands(editorKeys, in: .panel(.editor)) + typing
 
   /// While a line is typed: overlay, filter, value, search or completion.
   private static let lines: [Command] = [
@@ -27,39 +27,39 @@ enum TextCommands {
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
 
-    line("keep-filter", "keep", .filter) { $0.keepLine() }
+    text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
       .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.keeps ?? "keep" },
-    line("drop-filter", "clear", .filter) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
+    text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
-    line("set-typed", "set", .value) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
-    line("leave-typed", "leave as it was", .value) { model in
+    text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
+    text("leave-typed", "leave as it was", .typing(.value)) { model in
       model.editing.value = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
 
-    line("keep-find", "back to the text", .find) { model in model.edit { $0.keepSearch() } }
+    text("keep-find", "back to the text", .typing(.find)) { model in model.edit { $0.keepSearch() } }
       .keys("Enter", "Tab").hint(1),
-    line("end-find", "end", .find) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
-    line("find-down", "next", .find) { model in model.edit { $0.find(step: 1) } }
+    text("end-find", "end", .typing(.find)) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
+    text("find-down", "next", .typing(.find)) { model in model.edit { $0.find(step: 1) } }
       .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
-    line("find-up", "previous", .find) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
+    text("find-up", "previous", .typing(.find)) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
 
-    line("take-completion", "accept it", .completion) { model in model.edit { $0.acceptCompletion() } }
+    text("take-completion", "accept it", .typing(.completion)) { model in model.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),
-    line("take-or-break", "accept it, or break the line", .completion) { model in
+    text("take-or-break", "accept it, or break the line", .typing(.completion)) { model in
       model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")
     .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
-    line("close-completion", "close", .completion) { model in model.edit { $0.completion = nil } }
+    text("close-completion", "close", .typing(.completion)) { model in model.edit { $0.completion = nil } }
       .keys("Esc", "Ctrl-C").hint(2),
 
-    line("list-down", "down the list", .list) { $0.moveInList(by: 1) }
+    text("list-down", "down the list", .typing(.list)) { $0.moveInList(by: 1) }
       .keys("Down", "Ctrl-N").hint(3).opposite("list-up").titled { _ in "move" },
-    line("list-up", "up the list", .list) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
-    line("list-page-down", "a page down the list", .list) { $0.moveInList(by: $0.listPage) }.keys("PgDn"),
-    line("list-page-up", "a page up the list", .list) { $0.moveInList(by: -$0.listPage) }.keys("PgUp"),
+    text("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
+    text("list-page-down", "a page down the list", .typing(.list)) { $0.moveInList(by: $0.listPage) }.keys("PgDn"),
+    text("list-page-up", "a page up the list", .typing(.list)) { $0.moveInList(by: -$0.listPage) }.keys("PgUp"),
   ]
 
   /// What a script uses in place of the keyboard.
@@ -124,19 +124,14 @@ enum TextCommands {
     ("select-text-end", "select to the end of the text", ["Ctrl-Shift-End"], .move(.textEnd, selects: true)),
   ]
 
-  private static func line(
-    _ name: String, _ title: String, _ typing: Command.Typing, run: @escaping @Sendable (inout Model) -> Outcome
+  private static func text(
+    _ name: String, _ title: String, _ context: Command.Context, run: @escaping @Sendable (inout Model) -> Outcome
   ) -> Command {
-    Command(name, title, run: run).in(.typing(typing)).when(isReached(.typing(typing)))
+    Command(name, title, run: run).in(context).when({ $0.keyContexts.contains(context) }, else: .noSuchText)
   }
 
-  private static func command(_ key: Key, in context: Command.Context) -> Command {
-    Command(key.name, key.title) { model, _ in model.perform(key.action) }
-      .in(context).keys(key.keys).when(isReached(context))
-  }
-
-  private static func isReached(_ context: Command.Context) -> @Sendable (Model) -> Command.Availability {
-    { $0.keyContexts.contains(context) ? .applies() : .refused(.noSuchText) }
+  private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {
+    keys.map { key in text(key.name, key.title, context) { $0.perform(key.action) }.keys(key.keys) }
   }
 
   /// Handles keys one after the other, each as its own event.
