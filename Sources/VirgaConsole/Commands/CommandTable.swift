@@ -25,8 +25,6 @@ enum CommandTable {
     ConsoleCommands.all,
   ].flatMap(\.self)
 
-  static let hinted = all.filter { $0.hint != nil || $0.near?.hint != nil }
-
   private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   static let names = all.map(\.name)

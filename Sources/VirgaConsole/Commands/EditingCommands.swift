@@ -233,8 +233,7 @@ enum EditingCommands {
   /// Sets the value that was typed, if it is valid.
   static func setTypedValue(_ model: inout Model) -> Outcome {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
-    guard let entry = model.editing.value else { return [] }
-    model.editing.value = nil
+    guard let entry = model.editing.value.take() else { return [] }
     guard let value = entry.value, value != model.table.selectedRow?.value else { return .says(.unchanged) }
     model.recording.record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value, &model)

@@ -13,24 +13,23 @@ package struct Invocation: Hashable, Sendable {
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
   /// The text to offer on a command line; ends with a blank if more must be typed.
-  var proposal: String { argument.utf8.last == UInt8(ascii: " ") ? "\(name) \(argument)" : line }
+  var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
   /// Reads a line of a script: a name, then the rest as its argument.
   package init?(line: String) {
-    let blank = UInt8(ascii: " ")
-    let words = line.utf8.drop { $0 == blank }
-    let name = words.prefix { $0 != blank }
+    let words = line.utf8.drop { $0 == Self.blank }
+    let name = words.prefix { $0 != Self.blank }
     guard !name.isEmpty else { return nil }
-    var argument = words[name.endIndex...].drop { $0 == blank }
-    while argument.last == blank { argument.removeLast() }
+    var argument = words[name.endIndex...].drop { $0 == Self.blank }
+    while argument.last == Self.blank { argument.removeLast() }
     self.init(String(Substring(name)), Self.read(String(Substring(argument))))
   }
 
+  private static let blank = UInt8(ascii: " ")
   private static let quotedStart = [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
 
   private static func written(_ argument: String) -> String {
     let bytes = argument.utf8
-    let blank = UInt8(ascii: " ")
     let isPlain = bytes.first != blank && bytes.last != blank && !bytes.starts(with: quotedStart)
     return isPlain && !bytes.contains { $0 == 0x0A || $0 == 0x0D }
       ? argument : "\\\(JSONValue.string(argument).compact)"

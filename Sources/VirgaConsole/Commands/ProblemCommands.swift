@@ -42,7 +42,6 @@ enum ProblemCommands {
     let (all, asking) = (model.currentProblems.count, model.count(.error) + model.count(.warning))
     // Hints wait until all else is fixed, or one was chosen.
     let count = (0..<asking).contains(model.problems.current) ? asking : all
-    guard count > 0 else { return [] }
     let isHere = model.focus == .problems
     if isHere, let selected = model.problems.list.selected { model.problems.current = selected.id }
     let isFirst = !isHere && !model.problems.wereVisited

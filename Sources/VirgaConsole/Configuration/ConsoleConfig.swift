@@ -104,7 +104,18 @@ package struct ConsoleConfig: Sendable {
       report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
       return nil
     }
-    return presses(member.value).map { (command, $0) }
+    let written = member.value
+    let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
+    let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
+      let presses = Command.presses(each.text ?? "")
+      guard !presses.isEmpty else {
+        report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
+        return nil
+      }
+      return (presses, each)
+    }
+    // If none of its keys is valid, the command keeps its own.
+    return keys.isEmpty && !all.isEmpty ? nil : (command, keys)
   }
 
   private static func mistake(
@@ -122,20 +133,6 @@ package struct ConsoleConfig: Sendable {
       }
     }
     return nil
-  }
-
-  /// Nil if none of the keys is valid: the command keeps its own then.
-  private mutating func presses(_ written: LocatedValue) -> [(presses: [KeyPress], value: LocatedValue)]? {
-    let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
-    let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
-      let presses = Command.presses(each.text ?? "")
-      guard !presses.isEmpty else {
-        report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
-        return nil
-      }
-      return (presses, each)
-    }
-    return keys.isEmpty && !all.isEmpty ? nil : keys
   }
 
   /// All problems in one line, each with its position; nil if there are none.

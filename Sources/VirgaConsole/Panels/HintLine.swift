@@ -123,7 +123,7 @@ struct HintKeys: Sendable {
   let right: [Entry]
 
   init(_ model: borrowing Model, in contexts: [Command.Context]) {
-    let entries = CommandTable.hinted.compactMap { command -> (order: Int, entry: Entry)? in
+    let entries = CommandTable.all.compactMap { command -> (order: Int, entry: Entry)? in
       guard let order = command.hint(in: contexts), let keys = model.keys(of: command, in: contexts).first else {
         return nil
       }
