@@ -167,7 +167,7 @@ enum ChannelCommands {
     guard let row else { return [] }
     // From a row about types, to the nearest existing value.
     var wanted = row.valuePath
-    while let path = wanted, !model.table.reveal(path, in: manifest) { wanted = row.isAboutTypes ? path.parent : nil }
+    while let path = wanted, !model.table.reveal(path) { wanted = row.isAboutTypes ? path.parent : nil }
     let channel = model.channel
     let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0) }
     guard wanted != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }

@@ -59,7 +59,7 @@ enum ProblemCommands {
     if let target = ProblemTarget(problem, in: manifest) {
       _ = FeatureCommands.select(&model, target.feature)
       model.reconcile()
-      model.focus = model.table.reveal(target.path, in: manifest) ? .values : .features
+      model.focus = model.table.reveal(target.path) ? .values : .features
     } else if problem.path.hasPrefix("flags/"), model.flags.ids.contains(flag) {
       _ = model.run(Invocation("select-flag", flag))
     }

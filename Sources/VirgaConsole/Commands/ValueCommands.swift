@@ -36,7 +36,7 @@ enum ValueCommands {
 
   /// Folds or unfolds the value under the cursor, or all that is inside a path.
   static func fold(_ model: inout Model, _ isOpen: Bool, inside path: JSONPath? = nil) -> Outcome {
-    if let manifest = model.workspace.manifest { model.table.setFolds(isOpen, inside: path, in: manifest) }
+    model.table.setFolds(isOpen, inside: path)
     return []
   }
 
@@ -62,26 +62,26 @@ enum ValueCommands {
   }
 
   static func go(_ model: inout Model, to text: String) -> Outcome {
-    guard let manifest = model.workspace.manifest else { return [] }
+    guard model.workspace.manifest != nil else { return [] }
     let paths = model.table.allPaths()
     guard paths.contains(text), let path = try? JSONPath.parse(text) else {
       return .refused(.unknown("value", text, among: paths))
     }
-    _ = model.table.reveal(path, in: manifest)
+    _ = model.table.reveal(path)
     model.focus = .values
     return []
   }
 
   /// Goes `step` matches of the search further; 0 goes to the first match from here.
   static func find(_ model: inout Model, step: Int) -> Outcome {
-    guard let manifest = model.workspace.manifest else { return [] }
+    guard model.workspace.manifest != nil else { return [] }
     let matches = model.table.matches()
     guard !matches.isEmpty else {
       return .says(.noMatch(model.table.search.text, isNew: step == 0, end: model.keyName(of: "clear")))
     }
     let index = matches.firstIndex { $0.path == model.table.selectedRow?.path }
     let next = index.map { ($0 + step + matches.count) % matches.count } ?? (step < 0 ? matches.count - 1 : 0)
-    _ = model.table.reveal(matches[next].path, in: manifest)
+    _ = model.table.reveal(matches[next].path)
     return .says(.match(next + 1, of: matches.count))
   }
 }

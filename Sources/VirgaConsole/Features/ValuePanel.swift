@@ -92,7 +92,7 @@ enum ValuePanel {
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     guard model.selectedFeature != nil, let area = model.layout.panels[.values] else { return .empty }
     let table = model.table
-    let counts = HeaderLine.counted(table.leafCount, "value") + DisplayText(" · \(table.changedCount) changed")
+    let counts = HeaderLine.counted(table.leaves.count, "value") + DisplayText(" · \(table.changedCount) changed")
     let edit = wordsOfText(in: model)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
     let subtitle = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)

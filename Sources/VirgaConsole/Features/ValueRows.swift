@@ -55,12 +55,24 @@ struct ValueRow: ListItem, Equatable {
   var was: JSONValue? { isChanged ? replaced?.value : nil }
 }
 
-/// Converts a merged feature to the flat rows of the value table.
-///
-/// In flat rows, folding means skipping a range, and drawing only reads the visible ones.
-struct ValueRows: Sendable {
-  /// The containers that the person folded or unfolded, by path text; the others follow a rule.
-  typealias Folds = [Name: Bool]
+extension [ValueRow] {
+  /// Leaves out what is inside folded rows: skipping a range is all that folding means in flat rows.
+  ///
+  /// - Parameter folds: Whether the person unfolded or folded a container, by path; the others stay as they are.
+  func folded(by folds: [Name: Bool]) -> [ValueRow] {
+    var innermost = Int.max
+    return compactMap { row in
+      if row.depth > innermost { return nil }
+      var row = row
+      if row.fold != .none, let isOpen = folds[row.id] { row.fold = isOpen ? .open : .closed }
+      innermost = row.fold == .closed ? row.depth : .max
+      return row
+    }
+  }
+}
+
+/// Converts a merged feature to the flat rows of the value table, those inside folded containers included.
+struct ValueRows {
   private typealias Meaning = (type: VariableType?, description: String)
 
   /// Containers with more members than this start folded.
@@ -68,15 +80,10 @@ struct ValueRows: Sendable {
 
   private let manifest: Manifest
   private let feature: FeatureDefinition
-  private let folds: Folds
-  private let isUnfolded: Bool
   private var rows: [ValueRow] = []
 
-  /// - Parameter unfolded: Whether to unfold everything.
-  static func rows(
-    of merged: MergedFeature, in manifest: Manifest, folds: Folds = [:], unfolded: Bool = false
-  ) -> [ValueRow] {
-    var builder = ValueRows(manifest: manifest, feature: merged.feature, folds: folds, isUnfolded: unfolded)
+  static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
+    var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {
       builder.add(
         item.value, (item.variable.type, item.variable.description), JSONPath([.key(item.variable.name)]))
@@ -89,25 +96,21 @@ struct ValueRows: Sendable {
   private mutating func add(_ value: MergedValue, _ meaning: Meaning, _ path: JSONPath) -> Int {
     let index = rows.count
     append(value.json, meaning, path, of: value)
-    rows[index].highestLayer = value.layer
     rows[index].history = value.history
-    var changed = value.isMarked ? 1 : 0
-    switch value.content {
-    case .leaf(let json): addMembers(of: json, meaning.type, path, of: value, openedUpTo: 0)
-    case .object(let members) where !members.isEmpty:
-      let isOpen = isOpen(path, members: members.count)
-      changed = members.reduce(0) { changed, member in
+    if let members = value.members, !members.isEmpty {
+      rows[index].changedLeaves = members.reduce(0) { changed, member in
         let step = JSONPath.Component.key(member.key)
         return changed + add(member.value, described(step, inside: meaning.type), path.appending(step))
       }
-      rows[index].fold = isOpen ? .open : .closed
+      rows[index].fold = members.count > Self.maxExpandedMembers ? .closed : .open
       rows[index].layer = nil
       rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
-      if !isOpen { rows.removeLast(rows.count - index - 1) }
-    case .object: break
+    } else {
+      rows[index].highestLayer = value.layer
+      rows[index].changedLeaves = value.isMarked ? 1 : 0
+      addMembers(of: value.json, meaning.type, path, of: value, openedUpTo: 0)
     }
-    rows[index].changedLeaves = changed
-    return changed
+    return rows[index].changedLeaves
   }
 
   /// Adds what is inside the last row; an array is replaced whole and has one layer.
@@ -116,9 +119,8 @@ struct ValueRows: Sendable {
   ) {
     let members = json.steps
     guard !members.isEmpty else { return }
-    let isOpen = isOpen(path, members: members.count, most: most)
-    rows[rows.count - 1].fold = isOpen ? .open : .closed
-    for member in isOpen ? members : [] {
+    rows[rows.count - 1].fold = members.count > most ? .closed : .open
+    for member in members {
       let (meaning, path) = (described(member.step, inside: type), path.appending(member.step))
       append(member.value, meaning, path, of: whole)
       addMembers(of: member.value, meaning.type, path, of: whole, openedUpTo: Self.maxExpandedMembers)
@@ -130,10 +132,6 @@ struct ValueRows: Sendable {
       ValueRow(
         path: path, pathText: path.description, type: meaning.type, value: json, layer: value.layer,
         location: value.location, description: meaning.description))
-  }
-
-  private func isOpen(_ path: JSONPath, members: Int, most: Int = maxExpandedMembers) -> Bool {
-    isUnfolded || folds[path.description] ?? (members <= most)
   }
 
   private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {

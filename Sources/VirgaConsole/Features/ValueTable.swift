@@ -8,57 +8,30 @@ struct ValueTable: Sendable {
   var list = ListModel<ValueRow>()
   var search = FilterField()
 
-  /// By feature.
-  private var folds: [Name: ValueRows.Folds] = [:]
+  /// Whether the person unfolded or folded a container, by feature and path.
+  private var folds: [Name: [Name: Bool]] = [:]
   /// The path under the cursor when a feature was left, by feature.
-  private var cursors: [Name: String] = [:]
-  /// The feature that is shown.
-  private var feature: Name?
-  private var shown: Shown?
+  private var cursors: [Name: JSONPath] = [:]
+  /// The shown feature in all channels.
+  private var channels: [MergedFeature] = []
+  /// The shown feature in the current channel.
+  private(set) var current: MergedFeature?
+  private(set) var leaves: [MergedLeaf] = []
+  /// With everything unfolded.
+  private(set) var unfolded: [ValueRow] = []
   private var basis = Derived<Void>()
   private var measured = Derived<Int>()
 
-  private struct Shown: Sendable {
-    let channels: [MergedFeature]
-    let current: MergedFeature
-    /// With everything unfolded.
-    let unfolded: [ValueRow]
-    let leafCount: Int
-    let changedCount: Int
-
-    init(
-      _ feature: FeatureDefinition, in workspace: Workspace, _ manifest: Manifest, _ channel: String?,
-      _ layers: FeatureLayers
-    ) {
-      let declared: [String?] = workspace.channels.isEmpty ? [nil] : workspace.channels
-      let merged = declared.map { manifest.merged(feature, channel: $0, under: layers) }
-      if let known = merged.first(where: { $0.channel.isSameName(as: channel) }) {
-        (channels, current) = (merged, known)
-      } else {
-        // The current channel may not be declared in the manifest.
-        current = manifest.merged(feature, channel: channel, under: layers)
-        channels = merged.filter { $0.channel != nil } + [current]
-      }
-      unfolded = ValueRows.rows(of: current, in: manifest, unfolded: true)
-      let leaves = current.leaves()
-      (leafCount, changedCount) = (leaves.count, leaves.count(where: \.isChanged))
-    }
-  }
-
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
-  var featureID: String? { feature?.text }
-  var current: MergedFeature? { shown?.current }
-  /// Including folded ones.
-  var leafCount: Int { shown?.leafCount ?? 0 }
-  var changedCount: Int { shown?.changedCount ?? 0 }
-  var unfolded: [ValueRow] { shown?.unfolded ?? [] }
+  var featureID: String? { current?.feature.id }
+  var changedCount: Int { leaves.count(where: \.isChanged) }
 
   /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
     let inner = JSONPath(Array(path.components.dropFirst()))
-    return (shown?.channels ?? []).map { ($0.channel, $0[name]?.json[inner]) }
+    return channels.map { ($0.channel, $0[name]?.json[inner]) }
   }
 
   /// Empty if any value is allowed.
@@ -71,44 +44,49 @@ struct ValueTable: Sendable {
     _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
-      (list, search, shown, basis, self.feature) = (ListModel(), FilterField(), nil, Derived(), nil)
+      self = ValueTable(folds: folds, cursors: cursors)
       return
     }
     let id = Name(feature.id)
     guard basis.isNew([id, layers, channel.map { Name($0) }, workspace.identity]) else { return }
-    var path = selectedRow?.pathText
-    if let left = self.feature, left != id {
-      if let path { cursors[left.text] = path }
+    var path = selectedRow?.path
+    if let featureID, Name(featureID) != id {
+      if let path { cursors[featureID] = path }
       list = ListModel()
       path = nil
     }
-    (self.feature, shown) = (id, Shown(feature, in: workspace, manifest, channel, layers[feature.id]))
-    fold(in: manifest, cursorAt: path ?? cursors[feature.id])
+    var names: [String?] = workspace.channels
+    // The current channel may not be declared in the manifest.
+    if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
+    channels = names.map { manifest.merged(feature, channel: $0, under: layers[feature.id]) }
+    current = channels.first { $0.channel.isSameName(as: channel) }
+    leaves = current?.leaves() ?? []
+    unfolded = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
+    fold(cursorAt: path ?? cursors[feature.id])
   }
 
   /// Folds or unfolds the value under the cursor, or all that is inside a path, itself included.
-  mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?, in manifest: Manifest) {
+  mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?) {
     guard let featureID, let selectedRow else { return }
     let rows = path.map { path in
       unfolded.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
     }
     for row in rows ?? [selectedRow] { folds[featureID, default: [:]][row.pathText] = isOpen }
-    fold(in: manifest, cursorAt: selectedRow.pathText)
+    fold(cursorAt: selectedRow.path)
   }
 
   /// Unfolds its parents; returns false if the path does not exist.
-  mutating func reveal(_ path: JSONPath, in manifest: Manifest) -> Bool {
+  mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
     for ancestor in path.lineage.dropFirst() { folds[featureID, default: [:]][ancestor.description] = true }
-    fold(in: manifest, cursorAt: path.description)
+    fold(cursorAt: path)
     return selectedRow?.path == path
   }
 
   /// With the cursor on a path, or on what hides it.
-  private mutating func fold(in manifest: Manifest, cursorAt text: String?) {
-    guard let featureID, let current else { return }
-    list.show(ValueRows.rows(of: current, in: manifest, folds: folds[featureID] ?? [:]))
-    let path = text.flatMap { try? JSONPath.parse($0) }
+  private mutating func fold(cursorAt path: JSONPath?) {
+    guard let featureID else { return }
+    list.show(unfolded.folded(by: folds[featureID] ?? [:]))
     for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
     list.scroll.cursor = 0
   }

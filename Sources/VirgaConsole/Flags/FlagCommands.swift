@@ -257,13 +257,11 @@ enum FlagCommands {
   }
 
   static func goToFeature(_ model: inout Model) -> Outcome {
-    guard let path = model.flags.selectedRow?.reading?.paths.first, let manifest = model.workspace.manifest else {
-      return []
-    }
+    guard let path = model.flags.selectedRow?.reading?.paths.first, model.workspace.manifest != nil else { return [] }
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }
     model.reconcile()
-    if model.table.reveal(path.path, in: manifest) { model.focus = .values }
+    if model.table.reveal(path.path) { model.focus = .values }
     return outcome
   }
 }
