@@ -44,7 +44,7 @@ struct FeatureLayout {
 
   /// The focused list shows whole ids, and leaves no blanks beside them to values that would be cut; without focus it
   /// only takes the columns that the values leave.
-  private func listColumns(in columns: Int) -> Int {
+  func listColumns(in columns: Int) -> Int {
     let most = columns - Self.minSideColumns
     let usual = columns - 40
     let every = min(list, usual)
@@ -68,7 +68,7 @@ struct FeatureLayout {
 }
 
 extension FeatureLayout {
-  init(_ model: Model, problemCount: Int) {
+  init(_ model: Model) {
     let features = model.features.list
     let window = features.scroll.window(count: features.count, height: model.height(of: .features))
     let rows = window.compactMap(features.item)
@@ -79,9 +79,8 @@ extension FeatureLayout {
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
-      arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: problemCount,
-      list: model.workspace.nameWidth + besides,
-      seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
+      arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: model.problems.shownCount,
+      list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
       growth: model.growth[.features] ?? 0,
       right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model),
       detailRows: { DetailPanel.view.wantedRows(model, columns: $0) },

@@ -9,39 +9,34 @@ enum FeatureScreen: ScreenParts {
   ]
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    editorAreas(in: body, of: model)
-      ?? FeatureLayout(model, problemCount: model.problems.shownCount).areas(in: body)
+    let layout = FeatureLayout(model)
+    return editorAreas(in: body, beside: layout, of: model) ?? layout.areas(in: body)
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or without room for it.
   ///
   /// Large terminals show it below the values while features or values have the focus; other terminals replace the
   /// values while the text has the focus.
-  private static func editorAreas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]? {
-    guard model.hasText else { return nil }
-    let isIn = model.isInEditor
-    let layout = FeatureLayout(model, problemCount: 0)
-    var usual = layout.areas(in: body)
-    guard layout.arrangement == .beside, let list = usual[.features] else {
-      return isIn ? editorParts(in: body, of: model) : nil
+  private static func editorAreas(
+    in body: Rectangle, beside layout: FeatureLayout, of model: Model
+  ) -> [Panel: Rectangle]? {
+    let (isIn, isBeside) = (model.isInEditor, layout.arrangement == .beside)
+    let (isLarge, hasDetails) = (isBeside && body.rows >= 30, isBeside && body.rows >= 45)
+    let showing: [Panel] = hasDetails ? [.features, .values, .details] : isLarge ? [.features, .values] : []
+    guard model.hasText, isIn || showing.contains(model.focus) else { return nil }
+    var (panels, rest): ([Panel: Rectangle], Rectangle) = ([:], body)
+    if isBeside {
+      let columns = layout.listColumns(in: body.columns)
+      (panels[.features], rest) = (body.left(columns), body.droppingLeft(columns))
     }
-    let right = body.droppingLeft(list.columns)
-    guard body.rows >= 30 else {
-      return isIn ? editorParts(in: right, of: model).merging([.features: list]) { first, _ in first } : nil
+    if isLarge {
+      let values = isIn ? max(9, body.rows * 35 / 100) : hasDetails ? body.rows * 2 / 5 : body.rows / 2
+      (panels[.values], rest) = (rest.top(values), rest.droppingTop(values))
     }
-    let hasDetails = body.rows >= 45
-    guard isIn || model.focus == .features || model.focus == .values || hasDetails && model.focus == .details else {
-      return nil
-    }
-    let values = isIn ? max(9, body.rows * 35 / 100) : hasDetails ? body.rows * 2 / 5 : body.rows / 2
-    usual = [.features: list, .values: right.top(values)]
-    var below = right.droppingTop(values)
     if hasDetails, !isIn {
-      let details = body.rows / 5
-      usual[.details] = below.top(details)
-      below = below.droppingTop(details)
+      (panels[.details], rest) = (rest.top(body.rows / 5), rest.droppingTop(body.rows / 5))
     }
-    return usual.merging(editorParts(in: below, of: model)) { first, _ in first }
+    return panels.merging(editorParts(in: rest, of: model)) { first, _ in first }
   }
 
   /// Only the focused one if both do not fit.
