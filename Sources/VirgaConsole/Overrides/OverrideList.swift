@@ -14,11 +14,11 @@ enum OverrideList {
     let overrides = lines(of: model.session.overrides, in: model)
     let client = lines(of: model.findings.clientChanges.all, in: model)
     let isReadOnly = model.options.isReadOnly
+    let resets = isReadOnly ? "" : ": Enter resets one"
     guard !overrides.isEmpty else {
-      let rest = client.isEmpty ? "" : isReadOnly ? "; of the client" : "; of the client: Enter resets one"
-      return Picker("No override\(rest)", lines: client)
+      return Picker(client.isEmpty ? "No override" : "No override; of the client\(resets)", lines: client)
     }
-    let heading = PickerLine.heading("client changes (not overrides)\(isReadOnly ? "" : ": Enter resets one")")
+    let heading = PickerLine.heading("client changes (not overrides)\(resets)")
     return Picker(
       isReadOnly ? "Overrides" : "Overrides: Enter drops one",
       lines: overrides + (client.isEmpty ? [] : [heading] + client))
