@@ -40,12 +40,20 @@ enum Dropping {
 
   /// Drops the override under the cursor, or those of the marked features or values.
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
-    if MovingCommands.markCount(in: model) > 1 {
-      return model.focus == .features ? dropFeatures(&model) : dropValues(&model)
+    guard MovingCommands.markCount(in: model) > 1 else {
+      guard let here = atCursor(in: model) else { return [] }
+      model.recording.instead = [Invocation("drop", here.argument)]
+      return drop(&model, here.argument)
     }
-    guard let here = atCursor(in: model) else { return [] }
-    model.recording.instead = [Invocation("drop", here.argument)]
-    return drop(&model, here.argument)
+    if model.focus == .features {
+      let ids = markedFeatures(in: model)
+      guard !ids.isEmpty else { return model.alreadyDone(.noMarkedOverride) }
+      return model.perform(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
+    }
+    guard let id = model.selectedFeature?.id else { return [] }
+    let paths = markedValues(in: model)
+    guard !paths.isEmpty else { return model.alreadyDone(.noMarkedEdit) }
+    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) { try $0.dropEdit(id, at: $1) }
   }
 
   /// Asks whether to drop the overrides of the marked features or values; nil if at most one is marked.
@@ -71,23 +79,10 @@ enum Dropping {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
 
-  private static func dropFeatures(_ model: inout Model) -> Outcome {
-    let ids = markedFeatures(in: model)
-    guard !ids.isEmpty else { return model.alreadyDone(.noMarkedOverride) }
-    return model.perform(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
-  }
-
   /// The marked values that the edit of the selected feature sets.
   private static func markedValues(in model: Model) -> [JSONPath] {
     guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else { return [] }
     return FeatureScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
-  }
-
-  private static func dropValues(_ model: inout Model) -> Outcome {
-    guard let id = model.selectedFeature?.id else { return [] }
-    let paths = markedValues(in: model)
-    guard !paths.isEmpty else { return model.alreadyDone(.noMarkedEdit) }
-    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) { try $0.dropEdit(id, at: $1) }
   }
 
   /// Drops what an argument of `drop` names.

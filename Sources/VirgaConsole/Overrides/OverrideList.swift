@@ -95,34 +95,22 @@ enum OverrideList {
   // The changes of the client.
 
   private static func lines(of changes: [EntryChange], in model: Model) -> [PickerLine] {
-    zip(changes, words(of: changes, in: model)).map { change, words in
-      let title =
-        switch change.key.kind {
-        case .context: "attribute"
-        case .participation: "takes part in"
-        default: change.key.kind.title
-        }
-      return PickerLine(
-        invocation: Invocation("reset-client", change.key.argument), keys: DisplayText(title),
-        title: DisplayText(change.key.name), detail: DisplayText(words))
-    }
-  }
-
-  /// The new and the old value; an attribute that nobody set may have had a default.
-  private static func words(of changes: [EntryChange], in model: Model) -> [String] {
     let before = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
-      let new = change.new
-      switch change.key.kind {
-      case .clock:
-        return new.map { $0["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved" }
-          ?? "is the time of day again"
-      case .participation: return new == false ? "opted out" : "takes part again"
-      case .behavior: return new == nil ? "forgotten" : "its counts changed"
-      default:
-        let old = change.old ?? before[change.key.name].flatMap { $0.json.isNull ? nil : $0.json }
-        return "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")"
-      }
+      let (key, new) = (change.key, change.new)
+      // An attribute that nobody set may have had a default.
+      let old = change.old ?? before[key.name].flatMap { $0.json.isNull ? nil : $0.json }
+      let (title, words): (String, String) =
+        switch key.kind {
+        case .clock where new == nil: (key.kind.title, "is the time of day again")
+        case .clock: (key.kind.title, new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved")
+        case .participation: ("takes part in", new == false ? "opted out" : "takes part again")
+        case .behavior: (key.kind.title, new == nil ? "forgotten" : "its counts changed")
+        default: ("attribute", "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")")
+        }
+      return PickerLine(
+        invocation: Invocation("reset-client", key.argument), keys: DisplayText(title), title: DisplayText(key.name),
+        detail: DisplayText(words))
     }
   }
 
@@ -137,7 +125,7 @@ enum OverrideList {
   /// The arguments of `reset-client`, each with its change.
   static func resettable(in model: Model) -> [(argument: String, detail: String)] {
     let changes = model.findings.clientChanges.all
-    return zip(changes, words(of: changes, in: model)).map { ($0.key.argument, $1) }
+    return zip(changes, lines(of: changes, in: model)).map { ($0.key.argument, $1.detail.plain) }
       + [("all", changes.count.pluralizing("change"))]
   }
 
