@@ -51,9 +51,9 @@ enum ChannelScreen: ScreenParts {
       let others = matrix.others.flatMap { other in
         other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
+      let channels = columns.compactMap { $0.source == 0 ? $0.channel : nil }.joined(separator: ",")
       return model.options.manifestCommand(
-        "compare", ["--feature", feature] + others.flatMap { ["--and", $0] },
-        channels: columns.compactMap { $0.source == 0 ? $0.channel : nil }.joined(separator: ","),
+        "compare", ["--feature", feature] + others.flatMap { ["--and", $0] } + ["--channels", channels],
         "the command that compares \(feature)")
     }
     if part == .json, matrix.list.markCount > 1 {

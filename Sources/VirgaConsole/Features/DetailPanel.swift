@@ -42,13 +42,6 @@ enum DetailPanel {
       || (model.focus == .details && model.features.isAboutFeature)
   }
 
-  private static func editKeyHint(_ model: Model) -> String? {
-    guard !model.hasText, !model.options.isReadOnly, let key = model.key(of: "edit-config", inAny: true) else {
-      return nil
-    }
-    return "none; \(key) writes one, with completions and its merged result"
-  }
-
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
     let key = EntryKey(.edit, id)
     return Prose.lines(of: model.findings.orphans[key] ?? "", .warning, columns: columns)
@@ -68,15 +61,15 @@ enum DetailPanel {
   private static func featureLines(
     _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
-    let (metadata, module) = (feature.metadata, feature.module)
-    let imported = module > 0 && module < manifest.modules.count ? manifest.modules[module] : nil
+    let metadata = feature.metadata
+    let editKey = model.hasText || model.options.isReadOnly ? nil : model.key(of: "edit-config", inAny: true)
+    let module = feature.module > 0 ? manifest.modules[feature.module] : nil
+    let imported = module.map { FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "") }
     let contacts = metadata.contacts.joined(separator: ", ")
     let facts: [(DisplayText, String?)] =
       [
-        ("edit", editKeyHint(model)),
-        (
-          "imported", imported.map { FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "") }
-        ), ("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug),
+        ("edit", editKey.map { "none; \($0) writes one, with completions and its merged result" }),
+        ("imported", imported), ("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug),
       ] + metadata.documentation.map { ("read", "\($0.name) \($0.url)") } + metadata.events.map { ("events", $0) } + [
         ("configurator", metadata.configurator),
         ("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil),
@@ -148,9 +141,8 @@ struct ValueDetails {
 
   private func layerLines(in model: Model) -> [StyledLine] {
     guard row.layer != nil else {
-      return row.location.map {
-        Prose.fact("written in", $0.written(from: model.options.manifestFolder), indent: 11, columns: columns)
-      } ?? []
+      let place = row.location?.written(from: model.options.manifestFolder)
+      return Prose.fact("written in", place, indent: 11, columns: columns)
     }
     let entries = row.history
     let title: DisplayText =

@@ -36,7 +36,7 @@ extension FeatureScreen {
     case .key, .path: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
       return model.options.manifestCommand(
-        "compare", ids.flatMap { ["--feature", $0] } + ["--all"], channels: model.channel ?? "",
+        "compare", ids.flatMap { ["--feature", $0] } + ["--all", "--channels", model.channel ?? ""],
         "the command that prints \(ids.count) features")
     }
   }
@@ -97,12 +97,9 @@ extension Model.Options {
   /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
   var manifestFolder: String { FilePath.folder(of: manifestPath) }
 
-  func manifestCommand(
-    _ name: String, _ arguments: [String], channel: String? = nil, channels: String? = nil, _ what: String
-  ) -> Copying {
+  func manifestCommand(_ name: String, _ arguments: [String], channel: String? = nil, _ what: String) -> Copying {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
-    let last = channel.map { ["--channel", $0] } ?? channels.map { ["--channels", $0] } ?? []
-    let words = ["virga", name, manifestPath] + arguments + last
+    let words = ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])
     return .text(what) { words.map(ShellWord.quoted).joined(separator: " ") }
   }
 

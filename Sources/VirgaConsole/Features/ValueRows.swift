@@ -135,8 +135,7 @@ struct ValueRows {
   }
 
   private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {
-    switch (step, type) {
-    case (_, .option(let inner)): return described(step, inside: inner)
+    switch (step, type?.unwrapped) {
     case (.index, .list(let item)): return (item, documentation(item))
     case (.key(let key), .object(let name)):
       let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
@@ -150,11 +149,8 @@ struct ValueRows {
   }
 
   private func documentation(_ type: VariableType) -> String {
-    switch type {
-    case .object(let name): manifest.object(name, in: feature.module)?.description ?? ""
-    case .option(let inner): documentation(inner)
-    default: ""
-    }
+    guard case .object(let name) = type.unwrapped else { return "" }
+    return manifest.object(name, in: feature.module)?.description ?? ""
   }
 }
 
