@@ -82,7 +82,8 @@ extension FeatureLayout {
       arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: model.problems.shownCount,
       list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
       growth: model.growth[.features] ?? 0,
-      right: model.isInEditor ? EditorLayout.wantedColumns(of: model.editor) : ValuePanel.wantedColumns(model),
+      right: model.isInEditor
+        ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2,
       detailRows: { DetailPanel.view.wantedRows(model, columns: $0) },
       valueRows: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
       problemRows: { ProblemPanel.wantedRows(model, columns: $0) })

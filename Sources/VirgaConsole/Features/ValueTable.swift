@@ -96,7 +96,7 @@ struct ValueTable: Sendable {
 
   mutating func measure(in model: Model) {
     _ = measured.value(for: [list.items, model.editing.value, model.channel.map { Name($0) }]) {
-      ValueColumns.wanted(for: list.items, in: model)
+      ValuePanel.wantedColumns(of: list.items, in: model)
     }
   }
 
