@@ -31,21 +31,17 @@ enum FeaturePanel {
     filterAccessory: drawOrphanedEdits)
 
   private static func marks(of id: String, in model: Model) -> StyledLine {
-    var line = StyledLine(.empty)
-    let owner = model.layers.enrolled[id]?.owners.first
-    if !model.layers.enrolled.isEmpty {
-      line.add(owner.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment } ?? " ", .accent)
+    let (enrolled, findings) = (model.layers.enrolled, model.findings)
+    let owner = enrolled[id]?.owners.first.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment }
+    let recipe = enrolled.isEmpty ? .empty : owner ?? " "
+    if findings.orphans[EntryKey(.edit, id)] != nil || findings.mismatches.contains(where: { $0.feature == Name(id) }) {
+      return StyledLine(of: (recipe, .accent), (PanelSymbols.problem, .warning.bold()))
     }
-    if model.findings.orphans[EntryKey(.edit, id)] != nil
-      || model.findings.mismatches.contains(where: { $0.feature == Name(id) })
-    {
-      line.add(PanelSymbols.problem, .warning.bold())
-    } else if model.layers.overridden.contains(id) {
-      line.add(PanelSymbols.overridden, .changed.bold())
-    } else {
-      line.add(model.features.isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
+    if model.layers.overridden.contains(id) {
+      return StyledLine(of: (recipe, .accent), (PanelSymbols.overridden, .changed.bold()))
     }
-    return line
+    let isChanged = model.features.isChanged(id, in: model)
+    return StyledLine(of: (recipe, .accent), (isChanged ? PanelSymbols.changed : " ", .changed))
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.

@@ -39,26 +39,24 @@ struct ValueTable: Sendable {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Nil shows nothing.
-  mutating func show(
-    _ feature: FeatureDefinition?, channel: String?, in workspace: Workspace, under layers: SessionLayers
-  ) {
-    guard let manifest = workspace.manifest, let feature else {
+  /// Shows the selected feature, or nothing.
+  mutating func show(in model: Model) {
+    guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       self = ValueTable(folds: folds, cursors: cursors)
       return
     }
-    let id = Name(feature.id)
-    guard basis.isNew([id, layers, channel.map { Name($0) }, workspace.identity]) else { return }
+    let (id, channel) = (Name(feature.id), model.channel)
+    guard basis.isNew([id, model.layers, channel.map { Name($0) }, model.workspace.identity]) else { return }
     var path = selectedRow?.path
     if let featureID, Name(featureID) != id {
       if let path { cursors[featureID] = path }
       list = ListModel()
       path = nil
     }
-    var names: [String?] = workspace.channels
+    var names: [String?] = model.workspace.channels
     // The current channel may not be declared in the manifest.
     if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    channels = names.map { manifest.merged(feature, channel: $0, under: layers[feature.id]) }
+    channels = names.map { manifest.merged(feature, channel: $0, under: model.layers[feature.id]) }
     current = channels.first { $0.channel.isSameName(as: channel) }
     leaves = current?.leaves() ?? []
     unfolded = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
