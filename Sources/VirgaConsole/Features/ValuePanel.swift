@@ -132,7 +132,7 @@ enum ValuePanel {
     let (filter, entry, channel) = (Filter(model.table.search.text), model.editing.value, model.channel)
     let leastLayer = shortLayer(of: model.table.list.items, in: model)
     let folds = hasFolds(model.table.list.items)
-    let isTall = room.rowHeight > 1 && model.table.wantedColumns > room.columns
+    let isTall = room.rowHeight > 1
     let names = Column<ValueRow>(
       "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }

@@ -2,7 +2,6 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
-import VirgaSource
 import VirgaWorkbench
 
 /// Dropping overrides: under the cursor of screen 1, or by their names.
