@@ -12,7 +12,7 @@ enum ContextCommands {
     Command("edit-this", "change it", run: edit)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
       .help("Changes what is under the cursor."),
-    Command("add-attribute", "add an attribute") { model, _ in return .prompt("set-context ") }
+    Command("add-attribute", "add an attribute") { _, _ in .prompt("set-context ") }
       .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command("fit-context", "fit the client", run: EnrollmentPlan.apply)
@@ -105,10 +105,7 @@ enum ContextCommands {
     guard outcome.operation != nil else { return outcome }
     // The next key is about the attribute that was set, which can be a new row.
     model.reconcile()
-    let rows = model.experiments.contextList.items
-    if let row = rows.first(where: { $0.kind == .attribute && $0.name.isSameName(as: name) }) {
-      model.experiments.contextList.select(row.id)
-    }
+    model.experiments.contextList.select(ContextRow.ID(kind: .attribute, name: Name(name)))
     return outcome
   }
 

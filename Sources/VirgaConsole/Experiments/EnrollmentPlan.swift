@@ -102,7 +102,11 @@ struct EnrollmentPlan: Sendable {
   @Sendable static func apply(_ model: inout Model, _ argument: String) -> Outcome {
     var (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
     if argument.isEmpty {
-      model.recording.instead = [plan.recorded(for: slug)]
+      let forced = JSONObject(plan.branches.map { ($0.slug, .string($0.branch)) })
+      let all: JSONValue = [
+        "recipe": .string(slug), "branches": .object(forced), "attributes": .object(plan.allAttributes),
+      ]
+      model.recording.instead = [Invocation("force-branch", all.compact)]
     } else {
       guard let all = try? JSONValue.parse(argument), let named = all["recipe"]?.stringValue else {
         return .refused(.planExpected)
@@ -112,14 +116,6 @@ struct EnrollmentPlan: Sendable {
       plan.attributes = all["attributes"]?.objectValue ?? [:]
     }
     return model.perform { try plan.operation(for: slug, on: $0) }
-  }
-
-  private func recorded(for slug: String) -> Invocation {
-    let forced = JSONObject(branches.map { ($0.slug, .string($0.branch)) })
-    let all: JSONValue = [
-      "recipe": .string(slug), "branches": .object(forced), "attributes": .object(allAttributes),
-    ]
-    return Invocation("force-branch", all.compact)
   }
 
   /// Why no change enrolls the client in the recipe under the cursor.

@@ -52,10 +52,10 @@ enum ExperimentScreen: ScreenParts {
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
 
-  /// Whole slugs are only shown if the list has the focus.
+  /// The width at which all slugs are whole, if the list has the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
-    let wanted = RecipePanel.wantedColumns(model)
+    let wanted = 20 + model.layers.longestSlug
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
     let chosen = model.focus == .recipes ? focused : beside

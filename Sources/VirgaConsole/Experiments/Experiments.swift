@@ -105,15 +105,11 @@ package struct Experiments: Sendable {
       return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
     }
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
-    return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
-      switch gate.kind {
-      case .targeting: names.formUnion(reason?.targeting?.attributesRead ?? [])
-      case .channel: names.insert("channel")
-      case .appName: names.insert("app_name")
-      case .clientID, .buckets: names.insert("nimbus_id")
-      case .features, .labs, .participation, .enrollment, .branch: break
-      }
-    }
+    let names: [Gate.Kind: Set<Name>] = [
+      .targeting: reason?.targeting?.attributesRead ?? [], .channel: ["channel"], .appName: ["app_name"],
+      .clientID: ["nimbus_id"], .buckets: ["nimbus_id"],
+    ]
+    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names[$1.kind] ?? []) }
   }
 
   // The completion of the expression that is being typed.
@@ -121,7 +117,10 @@ package struct Experiments: Sendable {
   typealias Proposal = (text: String, detail: String)
 
   static let completionCommand = Command("complete-expression", "complete") { model, _ in
-    model.experiments.complete()
+    let screen = model.experiments
+    guard let chosen = screen.proposals.prefix(screen.proposal + 1).last?.text else { return [] }
+    for _ in screen.lastWord { model.experiments.expression.field.perform(.delete(.left)) }
+    model.experiments.expression.field.insert(chosen)
     return model.lineChanged()
   }
   .in(.typing(.expression)).keys("Tab").hint(1)
@@ -142,12 +141,6 @@ package struct Experiments: Sendable {
     }
     let begun = found.filter { $0.text.lowercased().hasPrefix(wanted) }
     return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
-  }
-
-  private mutating func complete() {
-    guard let chosen = proposals.prefix(proposal + 1).last?.text else { return }
-    for _ in lastWord { expression.field.perform(.delete(.left)) }
-    expression.field.insert(chosen)
   }
 
   mutating func moveInProposals(by step: Int) {

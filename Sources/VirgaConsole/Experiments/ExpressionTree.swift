@@ -55,9 +55,7 @@ struct ExpressionTree {
     let whole = DisplayText(step.chain ?? step.text)
     let texts = whole.columns <= room ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
     var lines = texts.enumerated().map { row, text in
-      var line = row == 0 ? head : indent
-      line.add(text, step.isReached ? .text : .dim)
-      return line
+      (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
     // Values that do not fit after the part go below it.
     let values = values(of: nodes[index], columns: columns)

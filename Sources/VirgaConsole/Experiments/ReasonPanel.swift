@@ -43,9 +43,7 @@ enum ReasonPanel {
     mutating func add(_ text: String, _ style: Style = .text, after lead: StyledLine = StyledLine(pieces: [])) {
       let texts = Prose.lines(of: text, columns: max(20, columns - lead.columns))
       lines += texts.enumerated().map { row, text in
-        var line = row == 0 ? lead : StyledLine(DisplayText.blanks(lead.columns), style)
-        line.add(text, style)
-        return line
+        (row == 0 ? lead : StyledLine(.blanks(lead.columns), style)) + StyledLine(text, style)
       }
     }
 

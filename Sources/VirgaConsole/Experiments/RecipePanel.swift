@@ -24,9 +24,8 @@ enum RecipePanel {
           return StyledLine(row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
         },
         Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) { row, _ in
-          var line = StyledLine(DisplayText(row.slug))
-          if row.hasConfigMismatch { line.add(" " + PanelSymbols.problem, .warning.bold()) }
-          return line
+          let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
+          return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))
         },
       ]
     },
@@ -43,9 +42,6 @@ enum RecipePanel {
       return
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
     }, lines: lines, ownLines: { _, row, columns in text(row).wrapped(to: columns - 3).count })
-
-  /// The width of the panel at which all slugs fit.
-  static func wantedColumns(_ model: Model) -> Int { 20 + model.layers.longestSlug }
 
   /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
@@ -78,7 +74,6 @@ struct RecipeRow: ListItem {
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
-  var isRollout: Bool { recipe?.isRollout == true }
   var isForced: Bool { forced != nil }
   var isOptedOut: Bool { forced == .null }
   /// The branch that the client is in.
@@ -144,7 +139,8 @@ struct RecipeRow: ListItem {
   /// The mark of the status: kind of recipe, `?` (attribute missing) or `!` (not evaluable).
   var sign: (mark: DisplayText, style: Style) {
     switch status {
-    case .enrolled?: isRollout ? (PanelSymbols.rollout, .rollout) : (PanelSymbols.experiment, .experiment)
+    case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
+    case .enrolled?: (PanelSymbols.experiment, .experiment)
     case .error? where lacking != nil: ("?", .warning)
     case .error?, nil: (PanelSymbols.problem, .error)
     default: (" ", .dim)
