@@ -111,13 +111,14 @@ extension Instant {
 /// The data about the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
   let session: Session
+  private let operationContext: OperationContext
   let enrollments: EnrollmentState
   let client: Client
   let context: TargetingContext
   let owners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
-    (self.session, enrollments) = (session, session.enrollments)
+    (self.session, self.operationContext, enrollments) = (session, operationContext, session.enrollments)
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
     owners = FeatureOwners(enrollments)
@@ -126,9 +127,7 @@ struct KnownClient: Sendable {
   /// The rows for an expression, in their order.
   ///
   /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
-  func rows(
-    reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?, in operationContext: OperationContext
-  ) -> [ContextRow] {
+  func rows(reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?) -> [ContextRow] {
     let read = expression?.attributeNames ?? []
     let values = context.attributes
     let attributes = read.union(values.keys).map { name -> ContextRow in
@@ -137,7 +136,7 @@ struct KnownClient: Sendable {
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         name: name.text, value: value, isSet: isSet, isRead: read.contains(name), isDeciding: deciding.contains(name),
-        origin: isSet || value == nil ? "" : origin(of: name.text, in: operationContext),
+        origin: isSet || value == nil ? "" : origin(of: name.text),
         note: KnownAttribute.all.first { $0.name == name.text }?.meaning ?? "")
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
     let moved = session.isClockFrozen ? "stands still" : "was moved and keeps running"
@@ -154,7 +153,7 @@ struct KnownClient: Sendable {
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
 
-  private func origin(of name: String, in operationContext: OperationContext) -> String {
+  private func origin(of name: String) -> String {
     switch name {
     case "language", "region": "from locale"
     case "channel": "from the screen"

@@ -78,13 +78,13 @@ package struct Experiments: Sendable {
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
       plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
-      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: session, operationContext)
+      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
     }
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     contextList.show(
       client.rows(
         reading: answer?.expression ?? recipe?.targeting.flatMap { try? Expression($0) }, deciding: decidingNames,
-        isEnrolled: answer == nil ? row?.isEnrolled : nil, in: operationContext))
+        isEnrolled: answer == nil ? row?.isEnrolled : nil))
     if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
   }
 
@@ -127,9 +127,7 @@ package struct Experiments: Sendable {
   .when { $0.experiments.proposals.isEmpty ? .refused(.nothingToComplete) : .applies() }
   .help("Inserts the selected attribute or transform from the list below the expression.")
 
-  private static let maxProposals = 5
-
-  /// Transforms after `|`, else attributes; prefix matches first.
+  /// Transforms after `|`, else attributes; prefix matches first, five at most.
   var proposals: [Proposal] {
     let (word, rest) = (lastWord, expression.field.beforeCaret.dropLast(lastWord.count))
     guard expression.isTyping, !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2),
@@ -140,7 +138,7 @@ package struct Experiments: Sendable {
       $0.text != word && $0.text.lowercased().contains(wanted)
     }
     let begun = found.filter { $0.text.lowercased().hasPrefix(wanted) }
-    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
+    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(5))
   }
 
   mutating func moveInProposals(by step: Int) {

@@ -161,22 +161,20 @@ enum ReasonPanel {
 
   /// What else there is to know about a recipe: what the manifest lacks, and how to record an exposure, without which a
   /// client in an experiment is not counted.
-  static func notes(
-    on recipe: Recipe, branch: String?, in session: Session, _ operationContext: OperationContext
-  ) -> [Note] {
-    let manifest = operationContext.manifest
+  static func notes(on recipe: Recipe, branch: String?, in model: Model) -> [Note] {
+    let manifest = model.workspace.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
     var notes: [Note] = []
     if !unknown.isEmpty { notes.append(("! the manifest has no feature \(unknown.joined(separator: ", "))", .warning)) }
     guard let branch, let configs = recipe.branch(branch)?.features else { return notes }
     notes += configs.compactMap { config in
-      manifest?.mismatch(of: config.value, for: config.featureID, in: operationContext.channel).map {
+      manifest?.mismatch(of: config.value, for: config.featureID, in: model.channel).map {
         ("! its config for \(config.featureID) does not match the manifest: \($0)", .error)
       }
     }
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
     guard !recipe.isRollout, !ids.isEmpty else { return notes }
-    let isExposed = session.operations.contains { operation in
+    let isExposed = model.session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
           $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug) && $0.branch.isSameName(as: branch)
