@@ -33,11 +33,9 @@ enum BranchPanel {
       Column("Ratio", width: .content(least: 5, rank: 1), style: .number) { DisplayText("\($0.branch.ratio)") },
       Column("Share", width: .content(least: 7, rank: 2), style: .dim) { DisplayText(percent($0.share)) },
       Column("Features", width: .rest) { row, width in
-        var line = StyledLine(.empty)
-        if drawn == row.id { line.add("← draw  ", .changed) }
+        let mark: DisplayText = drawn == row.id ? "← draw  " : .empty
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
-        line.add(features.truncatedInside(to: max(0, width - line.columns)), .dim)
-        return line
+        return StyledLine(of: (mark, .changed), (features.truncatedInside(to: max(0, width - mark.columns)), .dim))
       },
     ]
   }

@@ -58,7 +58,7 @@ package struct SimulationRun: Sendable {
     model.experiments.simulation.done = nil
     let result = done == 0 ? nil : SimulationPanel.result(of: model)
     return .done(
-      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdatedKey(model)))
+      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdated(in: model)))
   }
 
   /// Shows the results of a run for the completed clients, whose number is nil if all are.
@@ -66,7 +66,7 @@ package struct SimulationRun: Sendable {
     guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number else { return [] }
     (model.experiments.simulation.done, model.experiments.simulation.results) = (done, results)
     guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
-    return .says(.simulated(result, outdated: SimulationPanel.outdatedKey(model)))
+    return .says(.simulated(result, outdated: SimulationPanel.outdated(in: model)))
   }
 
   /// The progress, for other screens.
@@ -91,7 +91,7 @@ enum SimulationPanel {
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let (run, result) = (model.experiments.simulation, result(of: model))
-    var text = outdatedKey(model).map { Prose.lines(of: outdated($0), .warning, columns: columns) } ?? []
+    var text = outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
       let names = max(7, result.map { widths(of: $0, in: columns).name } ?? 0)
@@ -106,13 +106,10 @@ enum SimulationPanel {
     return Prose.lines(of: hint, .dim, columns: columns)
   }
 
-  static func outdated(_ key: String) -> String {
-    "outdated: the client or the recipes changed; \(key) simulates again"
-  }
-
-  /// The key that simulates again if the result is outdated; nil if it is not.
-  static func outdatedKey(_ model: Model) -> String? {
-    model.experiments.simulation.isOutdated(in: model.session) ? model.keyName(of: "simulate") : nil
+  /// That the result is outdated, and what to do; nil if it is not.
+  static func outdated(in model: Model) -> String? {
+    guard model.experiments.simulation.isOutdated(in: model.session) else { return nil }
+    return "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
   }
 
   /// Nil if it took no part in the simulation.

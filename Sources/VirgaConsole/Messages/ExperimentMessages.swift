@@ -77,21 +77,21 @@ extension StatusMessage {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")
   }
 
-  /// - Parameter key: The key that simulates again if the result is outdated.
-  static func simulated(_ result: SimulatedRecipe, outdated key: String?) -> Self { info(words(result, key)) }
-  static func stoppedSimulation(after clients: Int, _ result: SimulatedRecipe?, outdated key: String?) -> Self {
+  /// - Parameter outdated: That the result is outdated, and what to do; nil if it is not.
+  static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self { info(words(result, outdated)) }
+  static func stoppedSimulation(after clients: Int, _ result: SimulatedRecipe?, outdated: String?) -> Self {
     let done = info("stopped the simulation after \(clients.grouped) clients")
-    return result.map { done.and(words($0, key)) } ?? done
+    return result.map { done.and(words($0, outdated)) } ?? done
   }
 
-  private static func words(_ result: SimulatedRecipe, _ key: String?) -> String {
+  private static func words(_ result: SimulatedRecipe, _ outdated: String?) -> String {
     let shares = result.branches.map { branch in
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
     return "\(result.slug): of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
       + (result.enrolled > 0 ? ": \(shares.joined(separator: ", "))" : "")
-      + (key.map { "; \(SimulationPanel.outdated($0))" } ?? "")
+      + (outdated.map { "; \($0)" } ?? "")
   }
 
   static let clientInChannel = refusal("the client's channel is the one on screen")
