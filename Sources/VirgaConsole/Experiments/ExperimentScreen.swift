@@ -52,9 +52,10 @@ enum ExperimentScreen: ScreenParts {
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
 
-  /// The width at which all slugs are whole, if the list has the focus.
+  /// Whole slugs are only shown if the list has the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
+    // The width at which all slugs fit.
     let wanted = 20 + model.layers.longestSlug
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
