@@ -9,7 +9,7 @@ package struct ComparisonRequest: Sendable {
 
 extension Background.Job where Request == ComparisonRequest, Answer == ComparedFeatures {
   /// Compares the features; takes about a second for ten thousand.
-  package func run() -> Background.Reply { reply(ComparedFeatures(request.columns)) }
+  package func run() -> Background.Reply { (number, ComparedFeatures(request.columns)) }
 }
 
 /// All features in some columns, without the session's layers.

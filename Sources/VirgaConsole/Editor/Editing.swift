@@ -164,5 +164,5 @@ package struct EditorCheck: Sendable {
 
 extension Background.Job where Request == EditorCheck, Answer == EditorCheck.Finding {
   /// Checks the text.
-  package func run() -> Background.Reply { reply(request.run()) }
+  package func run() -> Background.Reply { (number, request.run()) }
 }

@@ -8,15 +8,10 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
     package let request: Request
 
     package static func == (left: Job, right: Job) -> Bool { left.number == right.number }
-
-    package func reply(_ answer: Answer) -> Reply { Reply(number: number, answer: answer) }
   }
 
   /// An answer, with the number of its request.
-  package struct Reply: Sendable {
-    let number: Int
-    let answer: Answer
-  }
+  package typealias Reply = (number: Int, answer: Answer)
 
   /// The latest request; nil once it is answered.
   private(set) var pending: Request?

@@ -9,7 +9,7 @@ struct Derived<Output: Sendable>: Sendable {
   private(set) var output: Output?
 
   mutating func value(for inputs: Inputs, compute: () -> Output) -> Output {
-    if let output, isSame(inputs) { return output }
+    if let output, inputs.elementsEqual(self.inputs, by: { $0.isSame(as: $1) }) { return output }
     let output = compute()
     (self.inputs, self.output) = (inputs, output)
     return output
@@ -17,12 +17,10 @@ struct Derived<Output: Sendable>: Sendable {
 
   /// Returns whether any input differs from the last call's, and remembers the new ones; true on the first call.
   mutating func isNew(_ inputs: Inputs) -> Bool where Output == Void {
-    guard output == nil || !isSame(inputs) else { return false }
-    (self.inputs, output) = (inputs, ())
-    return true
+    var isNew = false
+    value(for: inputs) { isNew = true }
+    return isNew
   }
-
-  private func isSame(_ others: Inputs) -> Bool { inputs.elementsEqual(others) { $0.isSame(as: $1) } }
 }
 
 extension Equatable {

@@ -41,7 +41,7 @@ struct PickerPanel {
 
   private static let maxExplanationRows = 2
 
-  private var body: Rectangle { Rectangle(column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 2)) }
+  private var body: Rectangle { size.bounds.inset(columns: 0, rows: 1) }
 
   private var isTight: Bool { body.rows < 12 }
 

@@ -7,7 +7,7 @@ package func frame(of model: Model) -> Canvas {
     drawTooSmall(model, on: &canvas)
     return canvas
   }
-  HeaderLine(model).draw(model, on: &canvas)
+  HeaderLine(model).draw(on: &canvas)
   for panel in model.layout.panels.keys {
     model.parts.view(of: panel)?.draw(model, on: &canvas)
     model.search.highlight(panel, of: model, on: &canvas)

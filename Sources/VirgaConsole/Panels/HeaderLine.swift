@@ -15,67 +15,58 @@ struct HeaderLine {
 
   /// A part in one of its lengths.
   private typealias Form = (rank: Rank, text: DisplayText)
-  private typealias Tab = (screen: Screen, text: DisplayText, column: Int)
-  /// Which screens' tabs have names: the active one and the first `named`.
-  private typealias TabForm = (rank: Rank, named: Int)
+  /// A text with its place; tabs have a screen.
+  private typealias Piece = (text: DisplayText, column: Int, style: Style, screen: Screen?)
 
-  private static let tabForms: [TabForm] =
+  /// Which screens' tabs have names: the active one and the first `named`.
+  private static let tabForms: [(rank: Rank, named: Int)] =
     [(.screens, 0), (.screen, 0)] + (1...Screen.allCases.count).map { (.titles, $0) }
     + [(.spaced, Screen.allCases.count)]
 
-  private let isNamed: Bool
-  private let manifest: DisplayText
-  private let tabs: [Tab]
-  private let counts: DisplayText
-
-  private var manifestColumn: Int { isNamed ? 8 : 1 }
+  private var pieces: [Piece] = []
 
   init(_ model: borrowing Model) {
-    let names = Self.manifestForms(model)
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
-    let counts = Self.counts(of: model)
-    let separator: DisplayText = " · "
-    func part(_ gap: Int, _ forms: [(rank: Rank, columns: Int)]) -> Segments.Part {
-      Segments.Part(gap: gap, forms: forms.map { ($0.rank.rawValue, $0.columns) })
-    }
+    let tabs = Self.tabForms.map { Self.tabs($0, $1, in: model) }
+    let tabForms: [Form] = zip(Self.tabForms, tabs).map { ($0.rank, $1.joined(separator: " ")) }
     let parts =
-      [
-        part(1, [(.program, "virga ".count)]), part(1, names.map { ($0.rank, $0.text.columns) }),
-        part(1, client.map { [(.channel, $0.columns)] } ?? []),
-        part(2, Self.tabForms.map { ($0.rank, Self.tabs($0, in: model).reduce(-1) { $0 + $1.text.columns + 1 }) }),
-      ]
-      + counts.enumerated().map { index, forms in
-        part(index == 0 ? 3 : separator.columns, forms.map { ($0.rank, $0.text.columns) })
-      }
-    let chosen = Segments.fit(parts, in: model.layout.header.columns)
-    isNamed = chosen[0] != nil
-    let name = chosen[1].map { names[$0].text } ?? .empty
-    manifest = chosen[2] == nil ? name : name + " " + (client ?? .empty)
-    let start = (isNamed ? 8 : 1) + manifest.columns + 2
-    tabs = chosen[3].map { Self.tabs(Self.tabForms[$0], in: model, from: start) } ?? []
-    self.counts = zip(counts, chosen.dropFirst(4)).compactMap { forms, form in form.map { forms[$0].text } }
-      .joined(separator: separator)
-  }
-
-  func draw(_ model: Model, on canvas: inout Canvas) {
-    let area = model.layout.header
-    canvas.fill(area, style: .header)
-    if isNamed { canvas.draw("virga", at: Point(column: 1, row: area.row), style: .header.bold()) }
-    canvas.draw(manifest, at: Point(column: manifestColumn, row: area.row), style: .header)
-    for tab in tabs {
-      let style: Style = tab.screen == model.screen ? .accent.bold() : .dim
-      canvas.draw(tab.text, at: Point(column: tab.column, row: area.row), style: style)
+      [[(.program, "virga ")], Self.manifestForms(model), client.map { [(.channel, $0)] } ?? [], tabForms]
+      + Self.counts(of: model)
+    let separator: DisplayText = " · "
+    let gaps = [1, 1, 1, 2, 3]
+    let columns = model.layout.header.columns
+    let chosen = Segments.fit(
+      parts.enumerated().map { part, forms in
+        Segments.Part(
+          gap: part < gaps.count ? gaps[part] : separator.columns,
+          forms: forms.map { ($0.rank.rawValue, $0.text.columns) })
+      }, in: columns)
+    func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
+    var column = 1
+    if text(0) != nil {
+      pieces.append(("virga", column, .header.bold(), nil))
+      column = 8
     }
-    canvas.drawRightAligned(counts, at: Point(column: area.endColumn - 1, row: area.row), style: .header)
+    let manifest = [text(1) ?? .empty, text(2)].compactMap(\.self).joined(separator: " ")
+    pieces.append((manifest, column, .header, nil))
+    column += manifest.columns + 2
+    for (screen, tab) in zip(Screen.allCases, chosen[3].map { tabs[$0] } ?? []) {
+      pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
+      column += tab.columns + 1
+    }
+    let counts = parts.indices.dropFirst(4).compactMap(text).joined(separator: separator)
+    pieces.append((counts, columns - 1 - counts.columns, .header, nil))
   }
 
-  var words: String {
-    let texts = [isNamed ? "virga" : "", manifest] + tabs.map(\.text) + [counts]
-    return SpokenText.of(texts.joined(separator: " ").plain)
+  func draw(on canvas: inout Canvas) {
+    canvas.fill(canvas.bounds.top(1), style: .header)
+    for piece in pieces { canvas.draw(piece.text, at: Point(column: piece.column, row: 0), style: piece.style) }
   }
+
+  var words: String { SpokenText.of(pieces.map(\.text).joined(separator: " ").plain) }
 
   func screen(at column: Int) -> Screen? {
-    tabs.first { $0.column <= column && column < $0.column + $0.text.columns }?.screen
+    pieces.first { $0.screen != nil && ($0.column..<$0.column + $0.text.columns).contains(column) }?.screen
   }
 
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
@@ -93,15 +84,12 @@ struct HeaderLine {
     }
   }
 
-  private static func tabs(_ form: TabForm, in model: Model, from start: Int = 0) -> [Tab] {
-    var column = start
-    return Screen.allCases.map { screen in
+  private static func tabs(_ rank: Rank, _ named: Int, in model: Model) -> [DisplayText] {
+    Screen.allCases.map { screen in
       let isHere = screen == model.screen
-      let hasName = form.rank != .screens && (isHere || screen.digit <= form.named)
+      let hasName = rank != .screens && (isHere || screen.digit <= named)
       let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
-      let text = DisplayText(isHere ? "[\(name)]" : form.rank == .spaced ? " \(name) " : name)
-      defer { column += text.columns + 1 }
-      return (screen, text, column)
+      return DisplayText(isHere ? "[\(name)]" : rank == .spaced ? " \(name) " : name)
     }
   }
 

@@ -16,25 +16,22 @@ struct Layout: Equatable, Sendable {
   static let smallest = Size(columns: 36, rows: 9)
 
   var size: Size
-  let arrangement: Arrangement
-  let header: Rectangle
-  let status: Rectangle
-  let hints: Rectangle
   /// Including borders.
-  let panels: [Panel: Rectangle]
+  private(set) var panels: [Panel: Rectangle] = [:]
 
   /// Lays out a terminal; `areas` places the panels between the first line and the last two.
   ///
   /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
   init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     self.size = size
-    let whole = Rectangle(column: 0, row: 0, columns: size.columns, rows: size.rows)
-    header = whole.top(1)
-    hints = whole.bottom(1)
-    status = whole.droppingBottom(1).bottom(1)
-    arrangement = Self.arrangement(of: size)
-    panels = arrangement == .tooSmall ? [:] : areas(whole.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
+    guard arrangement != .tooSmall else { return }
+    panels = areas(size.bounds.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
   }
+
+  var header: Rectangle { size.bounds.top(1) }
+  var status: Rectangle { size.bounds.droppingBottom(1).bottom(1) }
+  var hints: Rectangle { size.bounds.bottom(1) }
+  var arrangement: Arrangement { Self.arrangement(of: size) }
 
   static func arrangement(of size: Size) -> Arrangement {
     if size.columns < smallest.columns || size.rows < smallest.rows { return .tooSmall }
@@ -42,6 +39,6 @@ struct Layout: Equatable, Sendable {
   }
 
   func inside(_ panel: Panel) -> Rectangle {
-    panels[panel]?.inset(by: 1) ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
+    panels[panel]?.inset(by: 1) ?? Size.zero.bounds
   }
 }

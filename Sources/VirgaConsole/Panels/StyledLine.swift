@@ -24,13 +24,8 @@ struct StyledLine: Equatable, Sendable {
 
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
-    var (line, room) = (StyledLine(.empty), limit)
-    for piece in pieces where room > 0 {
-      // A piece that fills the room exactly would hide that more follows.
-      let isLast = piece.text.columns >= room
-      line.add(isLast ? (piece.text + "…").truncated(to: room) : piece.text, piece.style)
-      room -= piece.text.columns
-    }
+    var line = prefix(limit)
+    if let last = line.pieces.popLast() { line.add((last.text + "…").truncated(to: last.text.columns), last.style) }
     return line
   }
 
@@ -46,20 +41,16 @@ struct StyledLine: Equatable, Sendable {
     return lines
   }
 
-  private func prefix(_ columns: Int) -> StyledLine {
-    var (line, room) = (StyledLine(pieces: []), columns)
-    for piece in pieces where room > 0 {
-      line.add(piece.text.prefix(room), piece.style)
-      room -= piece.text.columns
-    }
-    return line
-  }
+  private func prefix(_ count: Int) -> StyledLine { slice(0..<max(0, count)) }
 
-  func dropping(_ columns: Int) -> StyledLine {
-    var (line, left) = (StyledLine(pieces: []), columns)
+  func dropping(_ count: Int) -> StyledLine { slice(min(count, columns)..<columns) }
+
+  private func slice(_ range: Range<Int>) -> StyledLine {
+    var (line, start) = (StyledLine(pieces: []), 0)
     for piece in pieces {
-      if left < piece.text.columns { line.add(left > 0 ? piece.text.dropping(left) : piece.text, piece.style) }
-      left -= piece.text.columns
+      let part = range.clamped(to: start..<start + piece.text.columns)
+      if !part.isEmpty { line.add(piece.text.slice(part.lowerBound - start..<part.upperBound - start), piece.style) }
+      start += piece.text.columns
     }
     return line
   }
