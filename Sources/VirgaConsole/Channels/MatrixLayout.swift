@@ -90,7 +90,7 @@ struct MatrixLayout {
       guard let item = list.item(inRow: row) else { return [] }
       return MatrixCell.lines(columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let seen = list.scroll.window(count: list.count, in: area.rows) { names[$0 - window.lowerBound].count }
+    let seen = list.scroll.window(count: list.count, height: area.rows) { names[$0 - window.lowerBound].count }
     var heights = seen.map { names[$0 - window.lowerBound].count }
     if seen.count == list.count {
       let needed = seen.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }

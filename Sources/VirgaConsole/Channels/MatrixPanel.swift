@@ -30,7 +30,7 @@ struct MatrixPanel: ListView {
   func words(forRow row: Int, of model: Model) -> String {
     let (matrix, list) = (model.channels, model.channels.list)
     guard let item = list.item(inRow: row) else {
-      let feature = list.heading(inRow: row) ?? ""
+      guard let feature = list.heading(inRow: row) else { return SpokenText.of(Self.empty(model).plain) }
       let files = matrix.absence(of: feature).files
       return feature + (files.isEmpty ? "" : ", not in \(files.joined(separator: ", "))")
     }
@@ -41,8 +41,6 @@ struct MatrixPanel: ListView {
     guard row == list.scroll.cursor, let column = matrix.selectedColumn else { return words }
     return words + "; the cursor is on \(column.title)"
   }
-
-  func emptyWords(of model: Model) -> DisplayText { DisplayText(Self.empty(model)) }
 
   /// Whether the panel is too low for a second line of heads and a rule below them.
   private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
@@ -71,7 +69,7 @@ struct MatrixPanel: ListView {
     drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
       let start = rowsArea(in: model).origin.moved(columns: 1)
-      canvas.draw(emptyWords(of: model), at: start, style: .dim, within: inside.columns - 2)
+      canvas.draw(Self.empty(model), at: start, style: .dim, within: inside.columns - 2)
     }
     for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
@@ -151,10 +149,10 @@ struct MatrixPanel: ListView {
     return DisplayText("\(start)» differs out of sight · columns \(columns)\(last) of \(all)")
   }
 
-  private static func empty(_ model: Model) -> String {
+  private static func empty(_ model: Model) -> DisplayText {
     let (matrix, isFiltered) = (model.channels, !model.channels.list.filter.field.isEmpty)
-    if model.workspace.manifest == nil { return model.noManifestText.plain }
-    if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures.plain }
+    if model.workspace.manifest == nil { return model.noManifestText }
+    if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
     let every = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)

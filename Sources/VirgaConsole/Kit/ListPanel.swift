@@ -66,7 +66,7 @@ struct ListPanel<Item: ListItem>: ListView {
       guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
       return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
     }
-    var rows = list.scroll.window(count: list.count, in: area.rows, height: height)
+    var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
     // Rows that take less than the most lines leave room for earlier ones.
     var left = rows.reduce(area.rows) { $0 - height($1) }
     while rows.lowerBound > 0, height(rows.lowerBound - 1) <= left {
@@ -151,11 +151,11 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
-  func emptyWords(of model: Model) -> DisplayText { empty(model) }
-
   func words(forRow row: Int, of model: Model) -> String {
     let list = reads(model)
-    guard let item = list.item(inRow: row) else { return list.heading(inRow: row).map { "section \($0)" } ?? "" }
+    guard let item = list.item(inRow: row) else {
+      return list.heading(inRow: row).map { "section \($0)" } ?? SpokenText.of(empty(model).plain)
+    }
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
@@ -222,20 +222,6 @@ struct ListRows<Item: ListItem> {
     }
     guard let remark else { return }
     canvas.draw(remark, at: area.origin.moved(columns: columns[1].start), within: area.columns - columns[1].start - 1)
-  }
-}
-
-extension Scroll {
-  /// The window without outer rows for which taller ones leave no room; the cursor's row stays.
-  func window(count: Int, in lines: Int, height: (Int) -> Int) -> Range<Int> {
-    var rows = window(count: count, height: lines)
-    var used = rows.reduce(0) { $0 + height($1) }
-    while used > lines, rows.count > 1 {
-      let dropped = rows.upperBound - 1 == cursor ? rows.lowerBound : rows.upperBound - 1
-      used -= height(dropped)
-      rows = dropped == rows.lowerBound ? rows.dropFirst() : rows.dropLast()
-    }
-    return rows
   }
 }
 

@@ -31,9 +31,8 @@ protocol PanelView: Sendable {
   /// Scrolls a text so that a line is the first visible one.
   func show(from top: Int, in model: inout Model)
   func cursorRow(in model: Model) -> Int
+  /// The words of a row, or of a list without rows.
   func words(forRow row: Int, of model: Model) -> String
-  /// The text of a list without rows.
-  func emptyWords(of model: Model) -> DisplayText
   func move(by rows: Int, in model: inout Model)
   /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in model: inout Model)
@@ -53,7 +52,7 @@ extension PanelView {
   var isFiltered: Bool { false }
   var filter: WritableKeyPath<Model, FilterField>? { nil }
   func isFiltering(in model: Model) -> Bool { false }
-  var isSearched: Bool { true }
+  var isSearched: Bool { !isFiltered }
   var isMarkable: Bool { false }
   var selectsBest: Bool { false }
   var opens: String? { nil }
@@ -61,7 +60,6 @@ extension PanelView {
   func top(in model: Model) -> Int? { nil }
   func show(from top: Int, in model: inout Model) {}
   func cursorRow(in model: Model) -> Int { list(in: model)?.scroll.cursor ?? top(in: model) ?? 0 }
-  func emptyWords(of model: Model) -> DisplayText { .empty }
   func reconcile(_ model: inout Model) {}
   func drag(to point: Point, in model: inout Model) {}
 
@@ -88,10 +86,7 @@ extension PanelView {
 
   // Not to be declared by panels.
 
-  func cursorWords(of model: Model) -> String {
-    if list(in: model)?.count == 0 { return SpokenText.of(emptyWords(of: model).plain) }
-    return words(forRow: cursorRow(in: model), of: model)
-  }
+  func cursorWords(of model: Model) -> String { words(forRow: cursorRow(in: model), of: model) }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
@@ -119,8 +114,6 @@ extension ListView {
   }
   // Each key asks this of several panels; a path made by appending costs more than the rest of the answer.
   func isFiltering(in model: Model) -> Bool { isFiltered && reads(model).filter.isTyping }
-
-  var isSearched: Bool { !isFiltered }
 
   func count(in model: Model) -> Int { reads(model).count }
 

@@ -44,8 +44,18 @@ struct Scroll: Equatable, Sendable {
 
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
-  func window(count: Int, height: Int) -> Range<Int> {
+  /// The visible rows, each of which takes some of the `height` lines.
+  ///
+  /// Outer rows for which taller ones leave no room are left out; the cursor's row stays.
+  func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {
     let first = min(max(top, 0), count)
-    return first..<min(first + max(height, 0), count)
+    var rows = first..<min(first + max(height, 0), count)
+    var used = rows.reduce(0) { $0 + lines($1) }
+    while used > height, rows.count > 1 {
+      let dropped = rows.upperBound - 1 == cursor ? rows.lowerBound : rows.upperBound - 1
+      used -= lines(dropped)
+      rows = dropped == rows.lowerBound ? rows.dropFirst() : rows.dropLast()
+    }
+    return rows
   }
 }

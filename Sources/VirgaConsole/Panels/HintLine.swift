@@ -47,14 +47,14 @@ enum HintLine {
     // Four hints at the left come before the last one at the right.
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
     let parts = zip(left + right, ranks).map { hint, rank in Segments.Part(gap: 2, forms: [(rank, hint.columns)]) }
-    let shown = zip(left + right, Segments.fit(parts, in: columns)).map { $1 == nil ? nil : $0 }
+    let fits = Segments.fit(parts, in: columns).map { $0 != nil }
     var placed: [Placed] = []
     var (start, end) = (1, columns - 1)
-    for hint in shown.prefix(left.count).compactMap(\.self) {
+    for (hint, fits) in zip(left, fits) where fits {
       placed.append((hint, start, 0))
       start += hint.columns + 2
     }
-    for hint in shown.dropFirst(left.count).compactMap(\.self).reversed() {
+    for (hint, fits) in zip(right, fits.dropFirst(left.count)).reversed() where fits {
       placed.append((hint, end - hint.columns, 0))
       end -= hint.columns + 2
     }
