@@ -50,24 +50,17 @@ struct Picker: Equatable, Sendable {
     set { list.filter.field = newValue }
   }
 
-  var isTyping: Bool {
-    get { list.filter.isTyping }
-    set { list.filter.isTyping = newValue }
-  }
+  var isTyping: Bool { list.filter.isTyping }
 
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
   mutating func move(by rows: Int) {
     if rows != 0 { lost = nil }
     list.scroll.move(by: rows, in: list.count)
-    let onwards = rows < 0 ? -1 : 1
-    for step in [onwards, -onwards] {
-      var row = list.scroll.cursor
-      while list.item(inRow: row)?.isHeading == true { row += step }
-      guard list.item(inRow: row) != nil else { continue }
-      list.scroll.cursor = row
-      return
-    }
+    let cursor = list.scroll.cursor
+    func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
+    let (before, after) = ((0...cursor).last(where: isEntry), (cursor..<list.count).first(where: isEntry))
+    list.scroll.cursor = (rows < 0 ? before ?? after : after ?? before) ?? cursor
   }
 
   mutating func select(_ row: Int) {

@@ -67,14 +67,12 @@ struct PickerPanel {
       in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
       hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
     if !picker.isTyping { canvas.cursor = rows.line(list.scroll.cursor - window.lowerBound).origin }
-    guard list.count > 0 else {
-      canvas.draw(nothing, at: rows.origin.moved(columns: 1), style: .dim, within: rows.columns - 2)
-      return
-    }
+    guard list.count > 0 else { return canvas.draw([StyledLine(nothing, .dim)], in: rows) }
     let seen = window.compactMap(list.item)
     let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
     let drawn = ListRows(list: list, columns: columns)
-    for (row, area) in zip(window, rows.stacked(window.map { _ in 1 })) {
+    for row in window {
+      let area = rows.line(row - window.lowerBound)
       if let line = list.item(inRow: row), line.isHeading {
         let start = area.origin.moved(columns: PanelSymbols.gutter)
         canvas.draw(line.title, at: start, style: .title.bold(), within: area.columns - 2)

@@ -35,13 +35,12 @@ struct TextView: PanelView {
     }
   }
 
-  /// The width of a scroll position such as `15 of 53 lines` with its border.
-  private static var maxSubtitleWidth: Int { 20 }
-
   /// The title as lines above the text, if it may not fit in the border.
   func wholeTitle(of model: Model, columns: Int) -> [StyledLine] {
+    // The width of a scroll position such as `15 of 53 lines` with its border.
+    let maxSubtitleWidth = 20
     let title = title(model)
-    let isShort = title.columns <= max(Self.maxSubtitleWidth, columns - Self.maxSubtitleWidth)
+    let isShort = title.columns <= max(maxSubtitleWidth, columns - maxSubtitleWidth)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 

@@ -35,10 +35,8 @@ struct TextSearch: Sendable {
 
   static func start(_ argument: String, in model: inout Model) -> Outcome {
     guard isUsed(in: model), let view = model.view else { return model.parts.startFilter(argument, in: &model) }
-    model.search.panel = model.focus
-    model.search.line = view.cursorRow(in: model)
-    model.search.isLeft = false
-    model.search.field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
     return argument.isEmpty ? [] : find(0, in: &model)
   }
 
@@ -52,7 +50,7 @@ struct TextSearch: Sendable {
     let line = matches[index]
     model.search.line = line
     view.withList(in: &model) { $0.scroll.cursor = line }
-    let height = model.height(of: view.panel)
+    let height = view.height(in: model)
     if let top = view.top(in: model), line < top || line >= top + height {
       view.show(from: max(0, line - height / 3), in: &model)
     }
