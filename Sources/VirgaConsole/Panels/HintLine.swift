@@ -10,67 +10,63 @@ enum HintLine {
     var columns: Int { keys.columns + 1 + title.columns }
   }
 
-  /// Rows count up from the last line.
-  typealias Placed = (hint: Hint, column: Int, row: Int)
+  typealias Placed = (hint: Hint, start: Point)
 
   static func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.hints
     let placed = placed(model)
-    let rows = (placed.map(\.row).max() ?? 0) + 1
-    if rows > 2 { canvas.copy(line: model.layout.status.row - 1, to: line.row - rows) }
-    for row in 1..<rows {
-      canvas.fill(Rectangle(column: line.column, row: line.row - row, columns: line.columns, rows: 1))
-    }
-    for (hint, column, row) in placed {
-      let position = Point(column: line.column + column, row: line.row - row)
-      let used = canvas.draw(hint.keys, at: position, style: .accent.bold())
-      canvas.draw(hint.title, at: position.moved(columns: used + 1), style: .dim)
+    let top = placed.map(\.start.row).min() ?? line.row
+    if top < line.row - 1 { canvas.copy(line: model.layout.status.row - 1, to: top - 1) }
+    canvas.fill(Rectangle(column: 0, row: top, columns: line.columns, rows: line.row - top))
+    for (hint, start) in placed {
+      let used = canvas.draw(hint.keys, at: start, style: .accent.bold())
+      canvas.draw(hint.title, at: start.moved(columns: used + 1), style: .dim)
     }
   }
 
   static func hint(at point: Point, in model: Model) -> Hint? {
-    placed(model).first { hint, column, row in
-      row == model.layout.hints.row - point.row && column <= point.column && point.column < column + hint.columns
+    placed(model).first { hint, start in
+      start.row == point.row && (start.column..<start.column + hint.columns).contains(point.column)
     }?.hint
   }
 
   static func placed(_ model: Model) -> [Placed] {
-    let columns = model.layout.hints.columns
-    if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: columns) }
-    guard model.input.pendingKeys.isEmpty else { return wrapped(continuations(model), to: columns - 1) }
+    let line = model.layout.hints
+    if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
+    guard model.input.pendingKeys.isEmpty else { return wrapped(continuations(model), upFrom: line) }
     let keys = model.input.hintKeys
-    return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: columns)
+    return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: line)
   }
 
   /// The hints for which there is room: the first ones, from the start of the line and from its end.
-  private static func fitted(_ left: [Hint], _ right: [Hint], in columns: Int) -> [Placed] {
+  private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Four hints at the left come before the last one at the right.
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
     let parts = zip(left + right, ranks).map { hint, rank in Segments.Part(gap: 2, forms: [(rank, hint.columns)]) }
-    let fits = Segments.fit(parts, in: columns).map { $0 != nil }
+    let fits = Segments.fit(parts, in: line.columns).map { $0 != nil }
     var placed: [Placed] = []
-    var (start, end) = (1, columns - 1)
+    var (start, end) = (1, line.columns - 1)
     for (hint, fits) in zip(left, fits) where fits {
-      placed.append((hint, start, 0))
+      placed.append((hint, line.origin.moved(columns: start)))
       start += hint.columns + 2
     }
     for (hint, fits) in zip(right, fits.dropFirst(left.count)).reversed() where fits {
-      placed.append((hint, end - hint.columns, 0))
+      placed.append((hint, line.origin.moved(columns: end - hint.columns)))
       end -= hint.columns + 2
     }
     return placed
   }
 
   /// Wraps hints to as many lines as needed to show all continuations of a key.
-  private static func wrapped(_ hints: [Hint], to width: Int) -> [Placed] {
+  private static func wrapped(_ hints: [Hint], upFrom line: Rectangle) -> [Placed] {
     var placed: [Placed] = []
-    var (column, line) = (1, 0)
+    var (column, row) = (1, 0)
     for hint in hints {
-      if column > 1, column + hint.columns > width { (column, line) = (1, line + 1) }
-      placed.append((hint, column, line))
+      if column > 1, column + hint.columns >= line.columns { (column, row) = (1, row + 1) }
+      placed.append((hint, line.origin.moved(columns: column, rows: row)))
       column += hint.columns + 2
     }
-    return placed.map { ($0.hint, $0.column, line - $0.row) }
+    return placed.map { ($0.hint, $0.start.moved(rows: -row)) }
   }
 
   private static func hints(of caption: TourCaption) -> [Hint] {

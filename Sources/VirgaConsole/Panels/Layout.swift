@@ -25,7 +25,7 @@ struct Layout: Equatable, Sendable {
   init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     self.size = size
     guard arrangement != .tooSmall else { return }
-    panels = areas(size.bounds.droppingTop(1).droppingBottom(1 + max(captionRows, 1)))
+    panels = areas(size.bounds.droppingTop(1).droppingBottom(1 + captionRows))
   }
 
   var header: Rectangle { size.bounds.top(1) }

@@ -62,9 +62,10 @@ extension ScreenParts {
   /// The filter that `/` types into.
   static var filter: WritableKeyPath<Model, FilterField>? { filteredView?.filter }
 
-  static func filterChanged(_ model: inout Model) {
-    guard let view = filteredView else { return }
-    view.withList(in: &model) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }
+  @discardableResult static func filterChanged(_ model: inout Model) -> Outcome {
+    let view = filteredView
+    view?.withList(in: &model) { $0.refilter(toBest: view?.selectsBest == true && !$0.filter.field.isEmpty) }
+    return []
   }
 
   static func typedLine(in model: Model) -> TypedLine? { filterLine(in: model) }
@@ -72,10 +73,7 @@ extension ScreenParts {
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
     guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
-    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field)) { model in
-      filterChanged(&model)
-      return []
-    }
+    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field), changed: filterChanged)
   }
 
   static func stopTyping(_ model: inout Model) {
@@ -90,8 +88,7 @@ extension ScreenParts {
     model.focus = first
     let old = model[keyPath: filter].text
     model[keyPath: filter] = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    if argument != old { filterChanged(&model) }
-    return []
+    return argument == old ? [] : filterChanged(&model)
   }
 
   static func searchTerm(in model: Model) -> String? { filter.map { model[keyPath: $0].text } }
