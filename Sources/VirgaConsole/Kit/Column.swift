@@ -82,8 +82,6 @@ struct Column<Item>: Sendable {
 
   /// The cell in a width that no text reaches.
   func whole(_ item: Item) -> StyledLine { cell(item, 1_000_000) }
-
-  func words(for item: Item) -> String { spoken?(item) ?? SpokenText.of(whole(item).plain.plain) }
 }
 
 /// A column with the cells that it takes in a row.

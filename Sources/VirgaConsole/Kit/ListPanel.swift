@@ -158,8 +158,8 @@ struct ListPanel<Item: ListItem>: ListView {
     }
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
-    let words = columns.map { $0.words(for: item) }.filter { !$0.isEmpty }.joined(separator: " ")
-    return (list.marked.contains(item.id) ? "marked " : "") + words
+    let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).plain.plain) }
+    return (list.marked.contains(item.id) ? "marked " : "") + words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
@@ -212,7 +212,7 @@ struct ListRows<Item: ListItem> {
       for (row, line) in lines.prefix(place.rows).enumerated() {
         // The last line that fits shows that more follows.
         let isCut = row == place.rows - 1 && row < lines.count - 1
-        let shown = isCut ? StyledLine(pieces: line.pieces + lines[row + 1].pieces).truncated(to: place.columns) : line
+        let shown = isCut ? (line + lines[row + 1]).truncated(to: place.columns) : line
         canvas.draw(shown, at: place.line(row).origin, within: place.columns)
       }
     }

@@ -14,7 +14,6 @@ protocol PanelView: Sendable {
   func count(in model: Model) -> Int
   func list(in model: Model) -> (any ListActions)?
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void)
-  /// Whether its list has a filter.
   var isFiltered: Bool { get }
   var filter: WritableKeyPath<Model, FilterField>? { get }
   func isFiltering(in model: Model) -> Bool

@@ -81,7 +81,10 @@ struct PickerPanel {
       }
       if row == list.scroll.cursor { canvas.select(area) }
     }
-    drawExplanation(in: area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow), on: &canvas)
+    let below = area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow)
+    if !isTight { canvas.fill(below.top(1), style: .border, glyph: "─") }
+    let lines = explanation.wrapped(to: below.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }
+    canvas.draw(lines, in: below.droppingTop(isTight ? 0 : 1))
   }
 
   private func subtitle(on window: Range<Int>) -> DisplayText {
@@ -154,12 +157,5 @@ struct PickerPanel {
     let usual = min((longest + columns - 1) / max(columns - 8, 1), Self.maxExplanationRows, room / 3)
     let needed = explanation.wrapped(to: columns).count
     return rule + max(0, needed <= usual ? usual : min(needed, room - 1))
-  }
-
-  private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
-    if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
-    let text = area.droppingTop(isTight ? 0 : 1)
-    canvas.draw(
-      explanation.wrapped(to: text.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }, in: text)
   }
 }

@@ -3,12 +3,10 @@
 /// A part has forms from the shortest to the longest, each with a rank. Forms are chosen by rank, lowest first, while
 /// there is room. A part whose shortest form does not fit is left out.
 enum Segments {
-  struct Part {
-    /// The number of cells between the part and the one before it.
-    let gap: Int
-    /// Lower ranks are shown first; widths are in cells.
-    let forms: [(rank: Int, columns: Int)]
-  }
+  /// A part, and the number of cells between it and the one before it.
+  ///
+  /// Lower ranks are shown first; widths are in cells.
+  typealias Part = (gap: Int, forms: [(rank: Int, columns: Int)])
 
   /// The index of the form of each part; nil for a part that is left out.
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {

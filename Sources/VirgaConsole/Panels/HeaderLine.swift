@@ -33,14 +33,10 @@ struct HeaderLine {
       [[(.program, "virga ")], Self.manifestForms(model), client.map { [(.channel, $0)] } ?? [], tabForms]
       + Self.counts(of: model)
     let separator: DisplayText = " · "
-    let gaps = [1, 1, 1, 2, 3]
+    let gaps = [1, 1, 1, 2] + parts.dropFirst(4).map { _ in separator.columns }
     let columns = model.layout.header.columns
     let chosen = Segments.fit(
-      parts.enumerated().map { part, forms in
-        Segments.Part(
-          gap: part < gaps.count ? gaps[part] : separator.columns,
-          forms: forms.map { ($0.rank.rawValue, $0.text.columns) })
-      }, in: columns)
+      zip(gaps, parts).map { gap, forms in (gap, forms.map { ($0.rank.rawValue, $0.text.columns) }) }, in: columns)
     func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
     var column = 1
     if text(0) != nil {

@@ -42,7 +42,7 @@ enum HintLine {
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Four hints at the left come before the last one at the right.
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
-    let parts = zip(left + right, ranks).map { hint, rank in Segments.Part(gap: 2, forms: [(rank, hint.columns)]) }
+    let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in (2, [(rank, hint.columns)]) }
     let fits = Segments.fit(parts, in: line.columns).map { $0 != nil }
     var placed: [Placed] = []
     var (start, end) = (1, line.columns - 1)
