@@ -89,55 +89,51 @@ struct HeaderLine {
     }
   }
 
-  /// The counts at the end of the line, each with its forms from the shortest to the longest.
+  /// The counts at the end of the line, each with its forms from the shortest to the longest; none to leave it out.
   private static func counts(of model: Model) -> [[Form]] {
     let (errors, warnings) = (model.count(.error), model.count(.warning))
     let problems = problems(errors, warnings)
     guard let manifest = model.workspace.manifest else {
-      return errors > 0 ? problems : [[(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
+      return [errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
     }
-    var counts: [[Form]] = []
-    if model.files.isSessionLost { counts.append([(.marks, "! session in memory")]) }
-    if model.options.isReadOnly { counts.append([(.needed, "read-only")]) }
-    let overrides = model.session.overrideCount
+    let (overrides, broken) = (model.session.overrideCount, model.editing.broken.count)
+    let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
+    let hasOtherClient = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
-    let words: Form = (overrides == 0 && model.files.isSessionLost ? .calm : .words, counted(overrides, "override"))
-    counts.append(overrides == 0 ? [words] : [mark, words])
-    let session = DisplayText(model.options.sessionName)
-    if !model.files.isSessionLost, !session.isEmpty {
-      counts.append([(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)])
-    }
-    if !model.findings.clientChanges.all.isEmpty, ContextCommands.clientChannel(in: model) == nil {
-      counts.append([(.needed, "client changed")])
-    }
-    if model.workspace.isStale {
-      counts.append([(.needed, "! old state"), (.session, "! files broken, last good state")])
-    }
-    if !manifest.isComplete { counts.append([(.needed, "! incomplete")]) }
-    counts += problems + drafts(model.editing.unapplied, broken: model.editing.broken.count)
-    if errors + warnings + model.editing.broken.count == 0 { counts.append([(.calm, "no problems")]) }
+    let words: Form = (overrides == 0 && isLost ? .calm : .words, counted(overrides, "override"))
+    let states: [[Form]] = [
+      isLost ? [(.marks, "! session in memory")] : [],
+      model.options.isReadOnly ? [(.needed, "read-only")] : [],
+      overrides == 0 ? [words] : [mark, words],
+      isLost || session.isEmpty ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
+      hasOtherClient || model.findings.clientChanges.all.isEmpty ? [] : [(.needed, "client changed")],
+      model.workspace.isStale ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
+      manifest.isComplete ? [] : [(.needed, "! incomplete")],
+      problems, drafts(model.editing.unapplied, broken: broken),
+      errors + warnings + broken == 0 ? [(.calm, "no problems")] : [],
+    ]
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"), (manifest.channels.count, "channel"),
       (model.count(.hint), "hint"),
     ]
-    return counts + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
+    return states + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
   }
 
-  private static func problems(_ errors: Int, _ warnings: Int) -> [[Form]] {
+  private static func problems(_ errors: Int, _ warnings: Int) -> [Form] {
     guard errors + warnings > 0 else { return [] }
     let words = [(errors, "! ", "error"), (warnings, "", "warning")].filter { $0.0 > 0 }
       .map { DisplayText($1) + counted($0, $2) }
     let mark = DisplayText("!\(errors + warnings)")
-    return [[(errors == 0 ? .needed : .marks, mark), (.problems, words.joined(separator: " · "))]]
+    return [(errors == 0 ? .needed : .marks, mark), (.problems, words.joined(separator: " · "))]
   }
 
-  private static func drafts(_ drafts: Int, broken: Int) -> [[Form]] {
+  private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")
-    guard broken > 0 else { return [[(.needed, words)]] }
-    guard broken < drafts else { return [[(.needed, "! " + words), (.words, "! " + words + " to fix")]] }
+    guard broken > 0 else { return [(.needed, words)] }
+    guard broken < drafts else { return [(.needed, "! " + words), (.words, "! " + words + " to fix")] }
     let short = DisplayText("! \(broken) of \(drafts) drafts")
-    return [[(.needed, short), (.words, "! " + words + DisplayText(", \(broken) to fix"))]]
+    return [(.needed, short), (.words, "! " + words + DisplayText(", \(broken) to fix"))]
   }
 }
