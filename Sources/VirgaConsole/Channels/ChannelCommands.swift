@@ -22,13 +22,7 @@ enum ChannelCommands {
       ),
     Command("only-differences", "only differences") { model in model.channels.rows = model.channels.rowsAfter }
       .in(.screen(.channels)).keys("=").hint(0)
-      .titled { model in
-        switch model.channels.rowsAfter {
-        case .differing: "only differences"
-        case .changed: "only changes"
-        case .every: "every value"
-        }
-      }
+      .titled { $0.channels.rowsAfter.rawValue }
       .help("Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."),
     Command("next-column", "next column") { $0.channels.stepColumn(1) }
       .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short("column"),
@@ -42,7 +36,7 @@ enum ChannelCommands {
       ),
     Command("add-column", "add column") { model, title in
       guard model.channels.hidden.contains(title) else { return model.run(Invocation("compare-with", title)) }
-      model.channels.unhide(title)
+      model.channels.hidden.removeAll { $0 == title }
       return []
     }
     .in(.screen(.channels)).keys("a")
@@ -50,13 +44,13 @@ enum ChannelCommands {
     .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { model, _ in
       guard let title = model.channels.selectedColumn?.title else { return [] }
-      model.channels.hide(title)
+      model.channels.hidden.append(title)
       return .says(.hid(title, all: model.keyName(of: "all-columns")))
     }
     .in(.screen(.channels)).keys("-", "Del").hint(2)
     .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
     .help("Hides the column under the cursor."),
-    Command("all-columns", "show all columns") { $0.channels.unhide(nil) }
+    Command("all-columns", "show all columns") { $0.channels.hidden = [] }
       .in(.screen(.channels)).keys("A")
       .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
       .help("Shows all hidden columns again."),
@@ -143,7 +137,7 @@ enum ChannelCommands {
     if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
     if model.screen != .channels, let feature = model.parts.feature(in: model) {
       let isValue = model.screen == .features && model.focus != .features
-      model.channels.go(to: feature, isValue ? model.table.selectedRow?.pathText : nil)
+      model.channels.target = (feature, isValue ? model.table.selectedRow?.pathText : nil)
     }
     model.show(.channels)
     return []

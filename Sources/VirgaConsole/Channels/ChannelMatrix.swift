@@ -4,15 +4,15 @@ import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
 struct ChannelMatrix: Sendable {
-  enum Rows: Sendable {
+  /// Which rows are listed, as the key that lists them is titled.
+  enum Rows: String, Sendable {
     /// Rows in which any two columns differ.
-    case differing
+    case differing = "only differences"
     /// Rows in which a further manifest differs from the first.
-    case changed
-    case every
+    case changed = "only changes"
+    case every = "every value"
   }
 
-  /// Features with differences first, and within a feature the values that differ first.
   var list = ListModel<MatrixItem>()
   var layers = TextScroll()
   /// The index among the shown columns.
@@ -21,23 +21,23 @@ struct ChannelMatrix: Sendable {
   var includesSession = true
   private(set) var columns: [ComparisonColumn] = []
   /// The titles of hidden columns.
-  private(set) var hidden: [String] = []
+  var hidden: [String] = []
   /// The manifests besides the first.
   private(set) var others: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
-  /// The values of each feature, listed or not.
+  /// The values of each feature, listed or not: features with differences first, and in a feature what differs first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
 
   private var compared: ComparedFeatures?
-  private var background = Background<ComparisonRequest, ComparedFeatures>()
+  private var background = Background<[ComparisonColumn], ComparedFeatures>()
   /// The manifest whose comparison was requested; nil if its columns have changed since.
   private var requested: Workspace.Identity?
   private var valued = Derived<Void>()
   private var listed = Derived<Void>()
-  /// Where the cursor goes in the next comparison: to the session's channel, and to a feature or value.
-  private var target: (feature: String?, name: String?)? = (nil, nil)
+  /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a feature or value.
+  var target: (feature: String?, name: String?)? = (nil, nil)
 
   /// Counts of the values in the shown columns, listed or not.
   struct Counts: Sendable {
@@ -64,16 +64,16 @@ struct ChannelMatrix: Sendable {
   /// Nil if it is done or already running.
   mutating func startComparison(
     of workspace: Workspace, path: String
-  ) -> Background<ComparisonRequest, ComparedFeatures>.Job? {
+  ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
     if let manifest = workspace.manifest, requested != workspace.identity {
       requested = workspace.identity
       let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
-      background.request(ComparisonRequest(columns: ComparedManifest.columns(of: [first] + others)))
+      background.request(ComparedManifest.columns(of: [first] + others))
     }
     return background.start()
   }
 
-  mutating func accept(_ reply: Background<ComparisonRequest, ComparedFeatures>.Reply) {
+  mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
     guard let (_, comparison) = background.accept(reply) else { return }
     (compared, valued, listed) = (comparison, Derived(), Derived())
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
@@ -96,14 +96,6 @@ struct ChannelMatrix: Sendable {
 
   mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
 
-  /// Does nothing if it is the only one.
-  mutating func hide(_ title: String) {
-    if columns.count > 1 { hidden.append(title) }
-  }
-
-  /// Nil shows all.
-  mutating func unhide(_ title: String?) { hidden.removeAll { title == nil || $0 == title } }
-
   /// Shows only some channels of the first manifest, and hides its other columns.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
     let own =
@@ -119,9 +111,7 @@ struct ChannelMatrix: Sendable {
   /// Nil on the heading of a feature.
   var selectedRow: ComparisonRow? { list.selected?.row }
 
-  var selectedCell: ComparedCell? {
-    selectedRow.flatMap { $0.cells.indices.contains(column) ? $0.cells[column] : nil }
-  }
+  var selectedCell: ComparedCell? { selectedRow.map { $0.cells[column] } }
 
   var subjects: [ComparisonRow] { list.subjects.map(\.row) }
 
@@ -146,14 +136,11 @@ struct ChannelMatrix: Sendable {
     return (without.map(\.file).withoutRepeats, isNew ? .added : .removed)
   }
 
-  /// Moves the cursor to the session's channel and to a feature or value, as soon as a comparison exists.
-  mutating func go(to feature: String, _ path: String?) { target = (feature, path) }
-
   mutating func refresh(under layers: SessionLayers, channel: String?) {
     guard let compared else { return }
     let shown = includesSession ? layers : nil
     if valued.isNew([hidden, shown]) { findValues(compared, under: shown) }
-    if listed.isNew([rows, hidden, shown]) { listValues() }
+    if listed.isNew([rows, hidden, shown]) { list.show(features.joined().filter(isShown)) }
     guard let (feature, name) = target else { return }
     target = nil
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
@@ -179,37 +166,23 @@ struct ChannelMatrix: Sendable {
     if rows == .changed, pairs.isEmpty { rows = .differing }
     column = columns.firstIndex { $0.title == title } ?? max(0, min(column, columns.count - 1))
     let isWhole = shown.count == compared.columns.count
-    features = compared.rows(under: layers)
-      .map { $0.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) } }.filter { !$0.isEmpty }
-    counts = Counts(agreeing: Array(repeating: 0, count: max(0, columns.count - 1)))
-    for feature in features {
-      for item in feature {
-        counts.values += 1
-        if item.differs { counts.differing += 1 }
-        if item.change != nil { counts.changed += 1 }
-        for left in counts.agreeing.indices
-        where !item.differs || item.row.cells[left].isSame(as: item.row.cells[left + 1]) {
-          counts.agreeing[left] += 1
-        }
-      }
-      if feature.contains(where: \.differs) { counts.differingFeatures += 1 }
+    let values = compared.rows(under: layers).map { rows in
+      let items = rows.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) }
+      return items.filter(\.differs) + items.filter { !$0.differs }
     }
-  }
-
-  private mutating func listValues() {
-    var (differing, others): ([MatrixItem], [MatrixItem]) = ([], [])
-    for feature in features {
-      let first = feature.filter { $0.differs && isShown($0) }
-      let rest = feature.filter { !$0.differs && isShown($0) }
-      if first.isEmpty { others += rest } else { differing += first + rest }
-    }
-    list.show(differing + others)
+    features = values.filter { $0.first?.differs == true } + values.filter { $0.first?.differs == false }
+    let items = features.joined()
+    counts = Counts(
+      values: items.count, differing: items.count(where: \.differs), changed: items.count { $0.change != nil },
+      differingFeatures: features.count { $0[0].differs },
+      agreeing: columns.indices.dropLast().map { left in
+        items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
+      })
   }
 }
 
 extension [String] {
   var withoutRepeats: [String] {
-    guard count > 1 else { return self }
     var seen: Set<Name> = []
     return filter { seen.insert($0) }
   }

@@ -2,14 +2,9 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// A request to compare all features in the background.
-package struct ComparisonRequest: Sendable {
-  let columns: [ComparisonColumn]
-}
-
-extension Background.Job where Request == ComparisonRequest, Answer == ComparedFeatures {
-  /// Compares the features; takes about a second for ten thousand.
-  package func run() -> Background.Reply { (number, ComparedFeatures(request.columns)) }
+extension Background.Job where Request == [ComparisonColumn], Answer == ComparedFeatures {
+  /// Compares all features in the columns; takes about a second for ten thousand.
+  package func run() -> Background.Reply { (number, ComparedFeatures(request)) }
 }
 
 /// All features in some columns, without the session's layers.

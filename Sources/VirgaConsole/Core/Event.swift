@@ -68,7 +68,7 @@ package enum Event: Sendable {
 
   // Answers from the background.
 
-  case compared(Background<ComparisonRequest, ComparedFeatures>.Reply)
+  case compared(Background<[ComparisonColumn], ComparedFeatures>.Reply)
   case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// Results of the simulation with a number; `done` counts the completed clients and is nil at the end.
   case simulation(Int, done: Int?, [SimulatedRecipe])
@@ -127,7 +127,7 @@ package enum Effect: Equatable, Sendable {
 
   /// Check a large text of the config editor.
   case check(Background<EditorCheck, EditorCheck.Finding>.Job)
-  case compare(Background<ComparisonRequest, ComparedFeatures>.Job)
+  case compare(Background<[ComparisonColumn], ComparedFeatures>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)
   case stopSimulation

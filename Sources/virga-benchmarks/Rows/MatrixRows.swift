@@ -23,7 +23,7 @@ enum MatrixRows {
   }
 
   /// A state that waits for its comparison, and the comparison's job.
-  private static var ordered: (Model, Background<ComparisonRequest, ComparedFeatures>.Job)? {
+  private static var ordered: (Model, Background<[ComparisonColumn], ComparedFeatures>.Job)? {
     let files = FileReading.memory(["/m.fml.yaml": Array(GeneratedManifest(features: 10_000).text.utf8)])
     guard let manifest = try? ManifestLoader(files: files, workingFolder: "/").load("m.fml.yaml") else { return nil }
     var model = Model(size: size)
