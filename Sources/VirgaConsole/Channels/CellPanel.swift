@@ -18,8 +18,7 @@ enum CellPanel {
     switch cell {
     case .leaf(let leaf):
       // The column's file names are relative to its folder.
-      let other = matrix.others.indices.contains(column.source - 1) ? matrix.others[column.source - 1] : nil
-      let folder = other.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
+      let folder = matrix.selectedOther.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
       let rows = model.layout.inside(.layers).rows - view.wholeTitle(of: model, columns: columns).count
       return LayerLines.lines(leaf.history, in: column.channel, from: (folder, nil), columns: columns, rows: rows)
         + valueLines(leaf.value, columns: columns)
@@ -45,9 +44,9 @@ enum CellPanel {
   }
 
   private static func featureLines(_ id: String, in matrix: ChannelMatrix, columns: Int) -> [StyledLine] {
-    let missing = matrix.absence(of: id).files.joined(separator: ", ")
+    let missing = matrix.absence(of: id).words
     let description = matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }.first ?? ""
-    return (missing.isEmpty ? [] : [StyledLine(DisplayText("not in \(missing)"), .changed)])
+    return (missing.isEmpty ? [] : [StyledLine(DisplayText(missing), .changed)])
       + Prose.lines(of: description, .text, columns: columns)
   }
 

@@ -148,12 +148,10 @@ enum ChannelCommands {
     let (matrix, row) = (model.channels, model.channels.selectedRow)
     guard let id = matrix.selectedFeature, let column = matrix.selectedColumn, let manifest = model.workspace.manifest
     else { return [] }
-    let isKnown = manifest.feature(id) != nil
-    guard isKnown, row == nil || column.source == 0 else {
+    guard manifest.feature(id) != nil, row == nil || column.source == 0 else {
       model.focus = .layers
-      guard matrix.others.indices.contains(column.source - 1) else { return .says(.onlyInOthers(id)) }
-      let path = matrix.others[column.source - 1].path
-      return .says(.onlyCompared(column.file, path: path, channel: column.channel, feature: id))
+      guard let other = matrix.selectedOther else { return .says(.onlyInOthers(id)) }
+      return .says(.onlyCompared(column.file, path: other.path, channel: column.channel, feature: id))
     }
     _ = FeatureCommands.select(&model, id)
     model.focus = .features

@@ -91,6 +91,9 @@ struct ChannelMatrix: Sendable {
 
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
+  /// The manifest of the selected column; nil for the first one.
+  var selectedOther: ComparedManifest? { selectedColumn.flatMap { $0.source == 0 ? nil : others[$0.source - 1] } }
+
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
@@ -128,12 +131,12 @@ struct ChannelMatrix: Sendable {
 
   func isShown(_ item: MatrixItem) -> Bool { rows == .every || (rows == .changed ? item.change != nil : item.differs) }
 
-  /// The manifests that do not have a feature, and what a later one did to it.
-  func absence(of id: String) -> (files: [String], change: ComparisonChange?) {
+  /// The manifests that do not have a feature, as in `not in old.yaml`, and what a later one did to it.
+  func absence(of id: String) -> (words: String, change: ComparisonChange?) {
     let without = columns.filter { $0.manifest.feature(id) == nil }
-    guard !without.isEmpty else { return ([], nil) }
+    guard !without.isEmpty else { return ("", nil) }
     let isNew = without.contains { $0.source == columns.first?.source }
-    return (without.map(\.file).withoutRepeats, isNew ? .added : .removed)
+    return ("not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))", isNew ? .added : .removed)
   }
 
   mutating func refresh(under layers: SessionLayers, channel: String?) {

@@ -49,10 +49,7 @@ struct MatrixLayout {
     }
     let least = zip(wanted, headWidths).map { min($0, max(room < 44 ? 6 : 9, min($1, room / 5))) }
     func total(_ widths: [Int]) -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
-    var names = 0
-    for case .item(let index) in matrix.list.rows {
-      names = max(names, DisplayText(matrix.list.items[index].name).columns)
-    }
+    let names = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
     let wantedName = max(20, PanelSymbols.gutter + Self.lead(matrix) + names)
     // What whole columns leave, or what narrow ones do, up to half of the room.
     let left = max(room - total(wanted), min(room / 2, room - total(least)))
@@ -122,10 +119,10 @@ struct MatrixLayout {
   }
 
   private static func heading(_ feature: String, _ matrix: ChannelMatrix) -> StyledLine {
-    let (files, change) = matrix.absence(of: feature)
+    let (words, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)
     return StyledLine(
       of: (matrix.hasManifests ? mark + " " : .empty, style.bold()), (DisplayText(feature), .text.bold()),
-      (files.isEmpty ? .empty : DisplayText("  not in \(files.joined(separator: ", "))"), .changed))
+      (DisplayText(words.isEmpty ? "" : "  " + words), .changed))
   }
 }

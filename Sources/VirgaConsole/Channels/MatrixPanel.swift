@@ -31,8 +31,7 @@ struct MatrixPanel: ListView {
     let (matrix, list) = (model.channels, model.channels.list)
     guard let item = list.item(inRow: row) else {
       guard let feature = list.heading(inRow: row) else { return SpokenText.of(Self.empty(model).plain) }
-      let files = matrix.absence(of: feature).files
-      return feature + (files.isEmpty ? "" : ", not in \(files.joined(separator: ", "))")
+      return [feature, matrix.absence(of: feature).words].filter { !$0.isEmpty }.joined(separator: ", ")
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
     let words =
