@@ -17,7 +17,6 @@ struct FlagChange {
   let stored: String?
   /// The value that counts while nothing is stored.
   private let standard: String?
-  private let markCount: Int
 
   /// Nil without a flag.
   init?(_ model: borrowing Model) {
@@ -26,7 +25,7 @@ struct FlagChange {
     let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)
     let layer = [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
     let answer = flags.flags?[row.id]
-    (self.row, self.layer, markCount) = (row, layer, flags.list.markCount)
+    (self.row, self.layer) = (row, layer)
     choices = flags.flags?.choices(of: row) ?? []
     let key = row.entryKeys.first { $0.kind.rawValue == layer.rawValue }
     stored = key.flatMap { model.session[$0] }.map(layer.text)
@@ -52,14 +51,10 @@ struct FlagChange {
 
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model) else { return "\(model.flags.layer.rawValue) off → on → unset" }
+    let count = model.flags.list.markCount
     let subject =
-      change.markCount > 0
-      ? "\(change.markCount) marked: \(change.layerTitle)" : "\(change.layer.rawValue) \(change.stored ?? "unset")"
+      count > 0 ? "\(count) marked: \(change.layerTitle)" : "\(change.layer.rawValue) \(change.stored ?? "unset")"
     return "\(subject) → \(change.next ?? "unset")"
-  }
-
-  static func layerTitle(_ model: Model) -> String {
-    FlagChange(model)?.layerTitle ?? model.flags.layer.rawValue
   }
 
   /// Whether the flag has both a preference and a debug override.
@@ -78,8 +73,8 @@ struct FlagChange {
   /// The list of values, with the stored one under the cursor.
   static func picker(_ model: Model) -> Picker? {
     guard let change = FlagChange(model) else { return nil }
-    let (titles, stored) = (change.choices + ["unset"], change.stored ?? "unset")
-    let subject = change.markCount == 0 ? change.row.id : change.markCount.pluralizing("marked flag")
+    let (titles, stored, count) = (change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount)
+    let subject = count == 0 ? change.row.id : count.pluralizing("marked flag")
     return .choice(
       "\(subject): \(change.layerTitle)",
       titles.map { (Invocation("choose-value", $0), $0, $0 == stored ? "now" : "") },

@@ -82,11 +82,9 @@ extension EntryKey {
 extension ListedFlag {
   var build: StyledLine {
     guard let value = answer.build.value else { return StyledLine("·", .dim) }
-    switch answer.state {
-    case .control, .locked, .hidden:
-      return StyledLine(DisplayText(answer.debug == nil ? answer.state.word : value.word), Self.style(value))
-    default: return StyledLine(DisplayText(value.word), Self.style(value))
-    }
+    // The kinds of off are told apart, unless a debug override decides.
+    let saysWhy = answer.debug == nil && [FlagAnswer.State.control, .locked, .hidden].contains(answer.state)
+    return StyledLine(DisplayText(saysWhy ? answer.state.word : value.word), Self.style(value))
   }
 
   func origin(in channel: String?) -> StyledLine {

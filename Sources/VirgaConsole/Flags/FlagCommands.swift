@@ -27,8 +27,9 @@ enum FlagCommands {
       .short("choose").when(FlagChange.isPossible)
       .help("Lists the options, the variations, or on, off and unset."),
     Command("unset-flag", "unset") { model, _ in set(nil, in: &model) }
-      .in(.screen(.flags)).keys("Del").mutating().titled { "unset \(FlagChange.layerTitle($0))" }
-      .when(FlagChange.isPossible).help("Unsets the layer, in any channel."),
+      .in(.screen(.flags)).keys("Del").mutating().when(FlagChange.isPossible)
+      .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
+      .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { model, _ in
       let orphans = model.flags.list.markCount == 0 ? [model.flags.list.selected?.orphan].compactMap(\.self) : []
       return flag("drop", model.flags.subjects.map(\.id) + orphans.map(\.name), in: &model)
@@ -267,11 +268,6 @@ enum FlagCommands {
 }
 
 extension Bool? {
-  fileprivate var next: Bool? {
-    switch self {
-    case nil: true
-    case true?: false
-    case false?: nil
-    }
-  }
+  /// On, off, none.
+  fileprivate var next: Bool? { self == nil ? true : self == true ? false : nil }
 }

@@ -74,8 +74,7 @@ struct FlagDetails {
     }
     let values = (row.reading?.paths ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
     let isOff = { (value: MergedValue?) in value?.json != true }
-    let sorted = values.count > 1 ? values.filter { isOff($0.1) } + values.filter { !isOff($0.1) } : values
-    return sorted.flatMap { path, value in
+    return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
           value?.history ?? [], in: flags.environment.channel, from: (model.options.manifestFolder, nil),
@@ -87,22 +86,18 @@ struct FlagDetails {
     var lines = row.appSettings(in: model.workspace.manifest).flatMap { key in
       model.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session) } ?? []
     }
-    let layers: [FlagLayer] =
-      switch row.kind {
-      case .core, .unlock: []
-      case .options: [.preference]
-      case .bool, .flag: [.preference, .debug]
-      case .featureAB, .ab, .mvt: [.debug]
-      }
-    for layer in layers {
-      let (key, value) = layer == .debug ? (row.debugKey, answer.debug) : (row.preferenceKey, answer.preference)
-      let kind: EntryKind = layer == .debug ? .debug : .preference
-      lines += stored(DisplayText(layer.rawValue), key.map { EntryKey(kind, $0) }, value?.word, in: model.session)
-      if layer == .preference, let own = row.preferenceDefault {
+    let isSwitch = row.kind == .bool || row.kind == .flag
+    if isSwitch || row.kind == .options {
+      let key = row.preferenceKey.map { EntryKey(.preference, $0) }
+      lines += stored("preference", key, answer.preference?.word, in: model.session)
+      if let own = row.preferenceDefault {
         lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
       }
     }
-    if let test = model.flags.testOverrides[row.id], row.kind == .bool || row.kind == .flag {
+    if isSwitch || row.kind.isTest {
+      lines += stored("debug", row.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word, in: model.session)
+    }
+    if let test = model.flags.testOverrides[row.id], isSwitch {
       let name = DisplayText("test").padded(to: Self.nameColumns)
       lines.append(StyledLine(name + "\(test ? "on" : "off"), while this console is open", .warning))
     }

@@ -32,8 +32,9 @@ enum NamedFlags {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, ["set", "clear", "drop"].contains(parts[0]) else { return .refused(.flagChangeExpected) }
     guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    if parts[0] == "set", let (values, layer) = valuesAndLayer(parts[1]) {
-      return set(values, layer, in: known, &model)
+    if parts[0] == "set", parts[1].hasPrefix("{") {
+      let (text, layer) = valueAndLayer(parts[1], isSetting: true)
+      if let values = (try? JSONValue.parse(text))?.objectValue { return set(values, layer, in: known, &model) }
     }
     let (ids, orphans) = (model.flags.ids, FlagCommands.orphans(in: known.catalogue, of: model))
     let (names, rest) = NameList.read(parts[1], known: ids + orphans.map(\.name))
@@ -73,17 +74,7 @@ enum NamedFlags {
     return model.perform(on: changes, as: { _ in "set \(what)" }) { try $0.change([$1.row], $1.operation, in: known) }
   }
 
-  /// Parses `{"ID": VALUE} [LAYER]`; nil for anything else.
-  private static func valuesAndLayer(_ text: String) -> (values: JSONObject, layer: FlagLayer?)? {
-    guard text.hasPrefix("{"), let end = text.lastIndex(of: "}"),
-      let values = (try? JSONValue.parse(String(text[...end])))?.objectValue
-    else { return nil }
-    let rest = text[text.index(after: end)...].drop { $0 == " " }
-    let layer = FlagLayer(rawValue: String(rest))
-    return rest.isEmpty || layer != nil ? (values, layer) : nil
-  }
-
-  /// The value and the layer after a flag's id; a value comes first if one is being set.
+  /// A value and the layer after it; a value comes first if one is being set.
   private static func valueAndLayer(_ text: String, isSetting: Bool) -> (value: String, layer: FlagLayer?) {
     let blank = text.lastIndex(of: " ")
     let last = blank.map { String(text[text.index(after: $0)...]) } ?? text
