@@ -82,16 +82,15 @@ struct FlagList: Sendable {
     guard let manifest = workspace.manifest,
       resolved.isNew([session, channel.map { Name($0) }, testOverrides, workspace.identity, reading])
     else { return }
-    let earlier = sources.isNew([workspace.identity, reading]) ? nil : self.flags.take()
-    var flags =
-      earlier
-      ?? SessionFlags(
+    if sources.isNew([workspace.identity, reading]) {
+      flags = SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel)
-    flags.update(from: session)
-    flags.show(channel: channel)
-    if flags.testOverrides != testOverrides { flags.testOverrides = testOverrides }
-    (self.flags, resolution) = (flags, Workspace.Identity())
+    }
+    flags?.update(from: session)
+    flags?.show(channel: channel)
+    if flags?.testOverrides != testOverrides { flags?.testOverrides = testOverrides }
+    resolution = Workspace.Identity()
   }
 
   mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
