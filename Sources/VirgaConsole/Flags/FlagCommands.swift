@@ -31,8 +31,8 @@ enum FlagCommands {
       .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { model, _ in
-      let orphans = model.flags.list.markCount == 0 ? [model.flags.list.selected?.orphan].compactMap(\.self) : []
-      return flag("drop", model.flags.subjects.map(\.id) + orphans.map(\.name), in: &model)
+      let orphans = model.flags.list.subjects.compactMap(\.orphan?.name)
+      return flag("drop", model.flags.subjects.map(\.id) + orphans, in: &model)
     }
     .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(3).short("drop")
     .when {
@@ -247,7 +247,6 @@ enum FlagCommands {
   @Sendable private static func select(_ model: inout Model, _ id: String) -> Outcome {
     guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
     guard known.catalogue[id] != nil else { return .refused(.unknown("flag", id, among: model.flags.ids)) }
-    model.flags.refresh(model.workspace, model.session, channel: model.channel)
     model.flags.select(id)
     model.focus = .flags
     return []

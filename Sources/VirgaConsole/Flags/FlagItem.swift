@@ -10,7 +10,8 @@ import VirgaWorkbench
 struct FlagItem: ListItem {
   enum ID: Hashable, Sendable {
     case flag(Name)
-    case orphan(Name, isDebug: Bool)
+    /// A value that is stored for an unknown flag.
+    case orphan(EntryKey)
   }
 
   let id: ID
@@ -21,9 +22,9 @@ struct FlagItem: ListItem {
   let text: String
   /// Nil for an orphan.
   var flag: ListedFlag?
-  /// A value that is stored for an unknown flag; nil for a flag.
-  var orphan: EntryKey?
 
+  /// Nil for a flag.
+  var orphan: EntryKey? { if case .orphan(let key) = id { key } else { nil } }
   /// The flag's id, or the orphan's key.
   var name: String { flag?.row.id ?? text }
   var isMarkable: Bool { flag != nil }
@@ -109,12 +110,8 @@ extension FlagItem {
         isKept: flags.configured(row)?.origin == .cached)
       return item
     }
-    return items + flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest).map(FlagItem.init)
-  }
-
-  private init(_ orphan: EntryKey) {
-    id = .orphan(Name(orphan.name), isDebug: orphan.kind == .debug)
-    (title, text, self.orphan) = (orphan.name, orphan.name, orphan)
+    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
+    return items + orphans.map { FlagItem(id: .orphan($0), title: $0.name, text: $0.name) }
   }
 
   /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.

@@ -61,6 +61,7 @@ struct FlagList: Sendable {
   }
 
   mutating func select(_ id: String) {
+    showItems()
     let id = FlagItem.ID.flag(Name(id))
     guard !list.select(id) else { return }
     selection = .all
@@ -93,8 +94,8 @@ struct FlagList: Sendable {
     resolution = Workspace.Identity()
   }
 
-  mutating func refresh(_ workspace: Workspace, _ session: Session, channel: String?) {
-    resolve(workspace, session, channel: channel)
+  /// Lists the resolved flags and counts them.
+  mutating func refresh() {
     showItems()
     guard let items = items.output else { return }
     let filter = list.filter.field.typed

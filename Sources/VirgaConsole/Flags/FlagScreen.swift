@@ -26,7 +26,8 @@ enum FlagScreen: ScreenParts {
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
   static func prepare(_ model: inout Model) {
-    model.flags.refresh(model.workspace, model.session, channel: model.channel)
+    resolved(in: &model)
+    model.flags.refresh()
   }
 
   static func feature(in model: Model) -> String? {

@@ -48,11 +48,9 @@ enum NamedFlags {
     }
     let (text, named) = valueAndLayer(rest, isSetting: parts[0] == "set")
     let layer = named ?? FlagLayer(of: row)
-    do throws(FlagError) {
+    return model.perform {
       let operation = text.isEmpty ? .clear(layer) : try layer.operation(setting: row, to: text)
-      return model.perform { try $0.change(rows, operation, in: known) }
-    } catch {
-      return .refused(.refusal(error.message))
+      return try $0.change(rows, operation, in: known)
     }
   }
 
