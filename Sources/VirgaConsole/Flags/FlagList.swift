@@ -52,10 +52,8 @@ struct FlagList: Sendable {
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
-  var firstSubject: FlagDefinition? { list.markCount > 0 ? subjects.first : selectedRow }
-
   func availability(of operation: FlagOperation) -> Command.Availability {
-    guard let first = firstSubject else { return .refused(.noFlagSelected) }
+    guard let first = subjects.first else { return .refused(.noFlagSelected) }
     if list.markCount > 0 { return .applies(list.markCount.pluralizing("flag")) }
     return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
   }

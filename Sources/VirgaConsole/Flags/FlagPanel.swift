@@ -10,9 +10,8 @@ enum FlagPanel {
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
-    let (shown, all) = (model.flags.matchCount, model.flags.flags?.catalogue.rows.count ?? 0)
-    let selection = model.flags.selection == .all ? "" : " · \(model.flags.selection.name)"
-    return "Flags \(shown == all ? "" : "\(shown) of ")\(all)\(selection)"
+    let title = Panel.flags.title(showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
+    return model.flags.selection == .all ? title : title + " · \(model.flags.selection.name)"
   }
 
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
