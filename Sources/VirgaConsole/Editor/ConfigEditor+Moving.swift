@@ -75,7 +75,7 @@ extension ConfigEditor {
     case .textStart: return .start
     case .textEnd: return buffer.end
     case .rows(let rows), .pages(let rows):
-      let row = folds.row(of: folds.shown(cursor.line)) + rows
+      let row = folds.row(of: cursor.line) + rows
       if row < 0 { return .start }
       guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
       let line = folds.line(at: row)

@@ -169,7 +169,7 @@ struct ConfigEditor: Sendable {
   var top: Int { window.top }
 
   private mutating func settleWindow(_ size: Size) {
-    window.cursor = folds.row(of: folds.shown(cursor.line))
+    window.cursor = folds.row(of: cursor.line)
     window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)

@@ -86,7 +86,7 @@ import VirgaTestSupport
     driver.editor.toggleFold(at: 2)
     driver.editor.go(to: TextPosition(line: 0, offset: 1))
     driver.type("\n")
-    #expect(driver.editor.folds.all.map(\.first) == [2])
+    #expect(driver.editor.folds.all.map(\.lowerBound) == [2])
     driver.editor.replace(TextPosition(line: 3)..<TextPosition(line: 3), with: " ")
     #expect(driver.editor.folds.all.isEmpty)
   }

@@ -62,7 +62,7 @@ struct EditorPanel {
     canvas.drawRightAligned(
       DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
     let fold = editor.folds.fold(at: line)
-    let last = fold?.last ?? line
+    let last = fold?.upperBound ?? line
     if let finding = editor.findings.first(where: {
       $0.range.lowerBound.line <= last && line <= $0.range.upperBound.line
     }) {
@@ -103,9 +103,9 @@ struct EditorPanel {
   }
 
   private func drawFold(_ fold: TextFolds.Fold, behind row: DrawnRow, on canvas: inout Canvas) {
-    let closing = editor.buffer.lines[fold.last]
+    let closing = editor.buffer.lines[fold.upperBound]
     let end = DisplayText(closing.drop { $0 == " " || $0 == "\t" }.prefix(20))
-    let rest = StyledLine(of: (" … ", .accent), (end, .punctuation), ("  \(fold.last - fold.first) lines", .dim))
+    let rest = StyledLine(of: (" … ", .accent), (end, .punctuation), ("  \(fold.count - 1) lines", .dim))
     let column = row.cells.text.columns - row.left
     guard column >= 0, column < row.area.columns else { return }
     canvas.draw(rest, at: row.area.origin.moved(columns: column), within: row.area.columns - column)

@@ -1,56 +1,43 @@
 /// The folded lines of a text.
-///
-/// A fold begins in a visible line and hides all lines after it up to its last one.
 struct TextFolds: Equatable, Sendable {
-  struct Fold: Equatable, Sendable {
-    var first: Int
-    /// The last hidden line; greater than `first`.
-    var last: Int
-
-    /// Nil if nothing would be hidden.
-    init?(_ brackets: BracketPair) {
-      guard let close = brackets.close, close.line > brackets.open.line else { return nil }
-      (first, last) = (brackets.open.line, close.line)
-    }
-  }
+  /// The visible line where a fold begins, and at least one hidden line after it.
+  typealias Fold = ClosedRange<Int>
 
   /// In order of their lines, without overlaps.
   var all: [Fold] = []
 
-  func fold(at line: Int) -> Fold? { all.first { $0.first == line } }
+  func fold(at line: Int) -> Fold? { all.first { $0.lowerBound == line } }
 
   func row(of line: Int) -> Int {
-    all.prefix { $0.first < line }.reduce(line) { $0 - min(line - 1, $1.last) + $1.first }
+    let line = shown(line)
+    return all.prefix { $0.lowerBound < line }.reduce(line) { $0 - $1.count + 1 }
   }
 
   /// The line in a row, counting visible lines from 0.
-  func line(at row: Int) -> Int { all.reduce(row) { $1.first < $0 ? $0 + $1.last - $1.first : $0 } }
+  func line(at row: Int) -> Int { all.reduce(row) { $1.lowerBound < $0 ? $0 + $1.count - 1 : $0 } }
 
-  func rowCount(of count: Int) -> Int { all.reduce(count) { $0 - $1.last + $1.first } }
+  func rowCount(of count: Int) -> Int { all.reduce(count) { $0 - $1.count + 1 } }
 
   /// The visible line for `line`: itself, or the first line of its fold.
-  func shown(_ line: Int) -> Int { all.first { $0.first < line && line <= $0.last }?.first ?? line }
+  func shown(_ line: Int) -> Int { all.first { $0.lowerBound < line && $0.contains(line) }?.lowerBound ?? line }
 
   /// Adds a fold in place of those that it overlaps.
   mutating func add(_ fold: Fold) {
-    all.removeAll { $0.first <= fold.last && fold.first <= $0.last }
-    all.insert(fold, at: all.firstIndex { fold.first < $0.first } ?? all.count)
+    all.removeAll { $0.overlaps(fold) }
+    all.insert(fold, at: all.firstIndex { fold.lowerBound < $0.lowerBound } ?? all.count)
   }
 
-  mutating func remove(at line: Int) { all.removeAll { $0.first == line } }
+  mutating func remove(at line: Int) { all.removeAll { $0.lowerBound == line } }
 
-  mutating func reveal(_ line: Int) { all.removeAll { $0.first < line && line <= $0.last } }
+  mutating func reveal(_ line: Int) { all.removeAll { $0.lowerBound < line && $0.contains(line) } }
 
   /// Adjusts the folds to a change of some lines that added `growth` lines; unfolds those it touches.
   mutating func follow(_ lines: Range<Int>, growth: Int) {
     all.removeAll { fold in
-      let isOnlyHead = lines == fold.first..<fold.first + 1 && growth == 0
-      return fold.first < lines.upperBound && lines.lowerBound <= fold.last && !isOnlyHead
+      let isOnlyHead = lines == fold.lowerBound..<fold.lowerBound + 1 && growth == 0
+      return fold.lowerBound < lines.upperBound && lines.lowerBound <= fold.upperBound && !isOnlyHead
     }
-    for index in all.indices where all[index].first >= lines.upperBound {
-      all[index].first += growth
-      all[index].last += growth
-    }
+    all = all.map { $0.lowerBound < lines.upperBound ? $0 : $0.lowerBound + growth...$0.upperBound + growth }
   }
 }
 
@@ -60,6 +47,9 @@ struct BracketPair: Equatable, Sendable {
   fileprivate(set) var close: TextPosition?
   /// The number of brackets around the pair.
   let depth: Int
+
+  /// What folding the pair leaves and hides; nil if it would hide nothing.
+  var fold: TextFolds.Fold? { close.flatMap { $0.line > open.line ? open.line...$0.line : nil } }
 }
 
 extension TextBuffer {
@@ -89,14 +79,14 @@ extension TextBuffer {
   /// The folds of the brackets that are directly inside the outermost ones.
   var foldables: [TextFolds.Fold] {
     brackets().reduce(into: []) { folds, pair in
-      guard pair.depth == 1, let fold = TextFolds.Fold(pair), fold.first > folds.last?.last ?? -1 else { return }
+      guard pair.depth == 1, let fold = pair.fold, fold.lowerBound > folds.last?.upperBound ?? -1 else { return }
       folds.append(fold)
     }
   }
 
   /// The fold of the last brackets that begin in a line and end in another one, or else of those around the line.
   func foldable(at line: Int) -> TextFolds.Fold? {
-    brackets().filter { $0.open.line == line }.compactMap(TextFolds.Fold.init).last
-      ?? brackets(around: TextPosition(line: line)).flatMap(TextFolds.Fold.init)
+    brackets().filter { $0.open.line == line }.compactMap(\.fold).last
+      ?? brackets(around: TextPosition(line: line))?.fold
   }
 }
