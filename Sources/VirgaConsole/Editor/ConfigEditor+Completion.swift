@@ -15,23 +15,11 @@ struct CompletionPopup: Equatable, Sendable {
   var list = ListModel<Item>()
   /// Whether the person asked for it or moved in it, so that Enter accepts.
   var isWanted: Bool
-
-  init(_ items: [Item], isWanted: Bool) {
-    self.isWanted = isWanted
-    list.show(items)
-  }
-}
-
-enum CompletionRequest: Equatable, Sendable {
-  case none
-  case afterTyping(Character)
-  case asked
 }
 
 extension ConfigEditor {
   mutating func askForCompletion(in subject: EditorSubject) {
-    wantsCompletion = .asked
-    reconcileCompletion(in: subject)
+    reconcileCompletion(in: subject, isAsked: true)
     if completion == nil { message = .noCompletions }
   }
 
@@ -50,31 +38,32 @@ extension ConfigEditor {
   mutating func acceptCompletion() {
     guard let item = completion?.list.selected else { return }
     completion = nil
-    wantsCompletion = .none
+    lastTyped = nil
     let start = item.range.lowerBound
-    let blanks = buffer.blanks(before: buffer.end(of: start.line))
-    let text = SnippetText.formatted(item.insert, indentation: blanks)
+    let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
+    let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let end = endOfValue(before: start) else { return replace(item.range, with: text) }
     // The item follows a value, so it needs a comma, and its own line if it would be on the same one.
-    let gap = end.line < start.line ? buffer.text(in: end..<start) : "\n" + blanks
+    let gap = end.line < start.line ? buffer.text(in: end..<start) : lineBreak
     replace(end..<item.range.upperBound, with: "," + gap + text)
   }
 
-  mutating func reconcileCompletion(in subject: EditorSubject) {
-    let wish = wantsCompletion
-    wantsCompletion = .none
-    guard wish != .none, isCompleted, selection.isEmpty else { return }
-    if case .afterTyping(let character) = wish, !character.opensCompletion {
+  mutating func reconcileCompletion(in subject: EditorSubject, isAsked: Bool = false) {
+    let typed = lastTyped
+    lastTyped = nil
+    guard isAsked || typed != nil, isCompleted, selection.isEmpty else { return }
+    if !isAsked, let typed, !typed.isLetter, !typed.isNumber, !"\"-_:".contains(typed) {
       // A blank before a value keeps the list open, and so does deleting while names are proposed.
-      guard completion != nil, character == " " || character == "\u{8}" else { return completion = nil }
+      guard completion != nil, typed == " " || typed == "\u{8}" else { return completion = nil }
     }
-    let isAsked = wish == .asked
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
-    completion = CompletionPopup(items, isWanted: isAsked || completion?.isWanted == true)
+    var popup = CompletionPopup(isWanted: isAsked || completion?.isWanted == true)
+    popup.list.show(items)
     // A person who asks for alternatives starts at the current value.
-    let typed = buffer.text(in: first.range)
-    if isAsked, let index = items.firstIndex(where: { $0.insert == typed }) { completion?.list.scroll.cursor = index }
+    let written = buffer.text(in: first.range)
+    if isAsked, let index = items.firstIndex(where: { $0.insert == written }) { popup.list.scroll.cursor = index }
+    completion = popup
   }
 
   func completes(in subject: EditorSubject) -> Bool {
@@ -117,8 +106,4 @@ extension ConfigEditor {
     }
     return found.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
   }
-}
-
-extension Character {
-  fileprivate var opensCompletion: Bool { isLetter || isNumber || "\"-_:".contains(self) }
 }

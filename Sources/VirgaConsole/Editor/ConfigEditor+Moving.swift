@@ -33,7 +33,7 @@ extension KeyPress {
 extension ConfigEditor {
   /// - Parameter page: The number of rows of a page.
   mutating func perform(_ action: TextAction, page: Int) {
-    wantsCompletion = .none
+    lastTyped = nil
     switch action {
     case .move(let motion, let selects): move(motion, extends: selects, page: page)
     case .delete(.left): deleteBackward()

@@ -7,7 +7,7 @@ extension ConfigEditor {
 
   /// Types a character at the cursor or over the selection; a bracket or quote encloses the selection.
   mutating func type(_ character: Character) {
-    wantsCompletion = .afterTyping(character)
+    lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
     switch character {
     // The initial text already has its braces.
@@ -37,7 +37,7 @@ extension ConfigEditor {
   private mutating func stay(at position: TextPosition) {
     selection = TextSelection(at: position)
     completion = nil
-    wantsCompletion = .none
+    lastTyped = nil
   }
 
   private mutating func typeQuoteInString() {
@@ -61,7 +61,8 @@ extension ConfigEditor {
     let isBeforeString = opener == "\"" && buffer.byte(at: cursor) == UInt8(ascii: "\"")
     replace(
       cursor..<cursor, with: closesByItself || isBeforeString ? opener + closer : opener, as: .typing,
-      caret: cursor.advanced(over: opener), joinsLast: addsComma)
+      caret: cursor.advanced(over: opener))
+    if addsComma { joinLastTwo() }
   }
 
   /// Whether to close a typed bracket or quote; not if the following text could belong to it.
@@ -119,7 +120,7 @@ extension ConfigEditor {
 
   /// Deletes the selection, or else the character before the cursor; an empty pair is deleted whole.
   mutating func deleteBackward() {
-    wantsCompletion = completion == nil ? .none : .afterTyping("\u{8}")
+    lastTyped = completion == nil ? nil : "\u{8}"
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.position(after: cursor) : cursor
     replace(startOfDeletion..<end, with: "", as: .deleting)

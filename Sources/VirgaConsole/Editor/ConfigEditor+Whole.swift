@@ -7,17 +7,18 @@ extension ConfigEditor {
   /// Pastes a text over the selection; YAML becomes JSON, and a whole config replaces an empty one.
   mutating func paste(_ pasted: String) {
     completion = nil
-    wantsCompletion = .none
+    lastTyped = nil
     let pasted = TextBuffer.normalised(pasted)
     let (json, problem) = Self.yaml(in: pasted)
     let isBlank = isBlankWithoutSelection
     let expected = isBlank || json == nil && problem == nil ? nil : expectation
-    let blanks = buffer.blanks(before: selection.range.lowerBound)
+    let lineBreak = "\n" + buffer.blanks(before: selection.range.lowerBound)
     switch (json, json?.objectValue) {
     case (let json?, _?) where isBlank: replace(.start..<buffer.end, with: json.pretty() + "\n")
     case (_, let object?) where expected == .key:
-      replace(selection.range, with: SnippetText.members(of: object, indentation: blanks))
-    case (let json?, _) where expected == .value: replace(selection.range, with: SnippetText.formatted(json, blanks))
+      replace(selection.range, with: SnippetText.members(of: object).replacing(bytesOf: "\n", with: lineBreak))
+    case (let json?, _) where expected == .value:
+      replace(selection.range, with: json.pretty().replacing(bytesOf: "\n", with: lineBreak))
     default:
       if isBlank || expected == .key || expected == .value { message = problem.map { .unreadableYAML($0) } }
       let isWhole = isBlank && pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
@@ -117,21 +118,13 @@ extension ConfigEditor {
 
 enum SnippetText {
   /// A value or member in compact JSON, over several lines if it has several values.
-  ///
-  /// - Parameter indentation: The blanks before each line but the first.
-  static func formatted(_ text: String, indentation: String) -> String {
-    if let value = try? JSONValue.parse(text) { return formatted(value, indentation) }
+  static func laidOut(_ text: String) -> String {
+    if let value = try? JSONValue.parse(text) { return value.pretty() }
     guard let object = (try? JSONValue.parse("{\(text)}"))?.objectValue, object.count > 0 else { return text }
-    return members(of: object, indentation: indentation)
+    return members(of: object)
   }
 
-  static func members(of object: JSONObject, indentation: String) -> String {
-    object.map { "\(JSONValue.string($0.key).compact): \(formatted($0.value, indentation))" }
-      .joined(separator: ",\n" + indentation)
-  }
-
-  /// A value; containers that are not empty have one line per member.
-  static func formatted(_ value: JSONValue, _ indentation: String) -> String {
-    value.pretty().split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indentation)
+  static func members(of object: JSONObject) -> String {
+    object.map { "\(JSONValue.string($0.key).compact): \($0.value.pretty())" }.joined(separator: ",\n")
   }
 }

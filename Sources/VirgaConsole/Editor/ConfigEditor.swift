@@ -15,7 +15,8 @@ struct ConfigEditor: Sendable {
   var merged: MergedRows?
   var mergedView = MergedScroll()
   var completion: CompletionPopup?
-  var wantsCompletion = CompletionRequest.none
+  /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after anything else.
+  var lastTyped: Character?
   var search = FilterField()
   /// The match at the cursor, from 1, and the number of matches; nil if there is none.
   var matchCount: (current: Int, all: Int)?
@@ -99,11 +100,10 @@ struct ConfigEditor: Sendable {
   /// Replaces a range by `text`; all changes except undo and redo go through this.
   ///
   /// - Parameters:
+  ///   - kind: The kind of changes with which it becomes one undo step; nil for a step of its own.
   ///   - caret: The new cursor position; nil for the end of `text`.
-  ///   - joinsLast: Whether the change becomes part of the last undo step.
   mutating func replace(
-    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind = .other, caret: TextPosition? = nil,
-    joinsLast: Bool = false
+    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil, caret: TextPosition? = nil
   ) {
     let text = TextBuffer.normalised(text)
     let old = (buffer, selection)
@@ -112,7 +112,7 @@ struct ConfigEditor: Sendable {
     selection = TextSelection(at: caret ?? end)
     guard new != buffer else { return }
     show(new)
-    history.record(old, kind, inserted: text, selection: selection, joinsLast: joinsLast)
+    history.record(old, kind, inserted: text, selection: selection)
   }
 
   /// Replaces the whole text as an undo step; the cursor stays as close as possible to its position.
@@ -125,6 +125,7 @@ struct ConfigEditor: Sendable {
   }
 
   mutating func endRun() { history.endRun() }
+  mutating func joinLastTwo() { history.joinLastTwo() }
   mutating func undo() { restore(history.undo(from: (buffer, selection))) }
   mutating func redo() { restore(history.redo(from: (buffer, selection))) }
 

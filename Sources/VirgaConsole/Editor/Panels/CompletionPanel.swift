@@ -30,7 +30,7 @@ enum CompletionPanel {
 
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
-    let text = SnippetText.formatted(item.insert, indentation: "")
+    let text = SnippetText.laidOut(item.insert)
     let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
     let most = 7
     let seen =

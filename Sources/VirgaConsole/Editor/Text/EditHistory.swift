@@ -2,12 +2,10 @@
 ///
 /// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
 struct EditHistory: Sendable {
-  /// The kind of a step; successive steps of a kind can merge.
+  /// The kind of a step that can merge with others of its kind.
   enum Kind: Sendable {
     case typing
     case deleting
-    /// Anything else; such steps never merge.
-    case other
   }
 
   /// A text with its selection; texts share their unchanged lines.
@@ -23,26 +21,23 @@ struct EditHistory: Sendable {
 
   /// Records that a change replaced `old`.
   ///
-  /// - Parameters:
-  ///   - selection: The selection after the change.
-  ///   - joinsLast: Whether the change becomes part of the last step.
-  mutating func record(
-    _ old: Version, _ kind: Kind, inserted: String, selection: TextSelection, joinsLast: Bool
-  ) {
+  /// - Parameter selection: The selection after the change.
+  mutating func record(_ old: Version, _ kind: Kind?, inserted: String, selection: TextSelection) {
     later.removeAll()
     let isBlank = inserted == " " || inserted == "\t"
-    let continues =
-      run.map {
-        kind != .other && $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty
-          && (isBlank || !$0.endsWithBlank)
-      } ?? false
-    if !(joinsLast || continues) { earlier.append(old) }
-    run = (kind, selection, isBlank)
+    let continues = run.map {
+      $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty && (isBlank || !$0.endsWithBlank)
+    }
+    if continues != true { earlier.append(old) }
+    run = kind.map { ($0, selection, isBlank) }
     // Each step of a long text holds an array of its lines.
     if earlier.count > max(100, 500_000 / old.buffer.lines.count) { earlier.removeFirst(earlier.count / 10) }
   }
 
   mutating func endRun() { run = nil }
+
+  /// Makes one step of the last two.
+  mutating func joinLastTwo() { earlier.removeLast() }
 
   mutating func undo(from current: Version) -> Version? { Self.step(from: &earlier, to: &later, current) }
 
