@@ -58,8 +58,9 @@ struct MergedRows: Equatable, Sendable {
       (row.text, row.value, row.change) = (json.compact, json, change)
       return [row]
     }
-    if case .object(let members) = value.content, hasChange(value) {
-      return lines(of: members.map { ($0.key, $0.value) }, in: row, rows(of:in:))
+    if case .object(let members) = value.content {
+      let unfolded = lines(of: members.map { ($0.key, $0.value) }, in: row, rows(of:in:))
+      if unfolded.contains(where: { $0.change != nil }) { return unfolded }
     }
     let whole = rows(of: json, in: row)
     guard whole.count > 1 else { return whole }
@@ -77,13 +78,6 @@ struct MergedRows: Equatable, Sendable {
       if case .key(let key) = $0.step { (key, $0.value) } else { (nil, $0.value) }
     }
     return lines(of: members, in: row, isList: value.arrayValue != nil, rows(of:in:))
-  }
-
-  private static func hasChange(_ value: MergedValue) -> Bool {
-    guard case .object(let members) = value.content, !members.isEmpty else {
-      return change(of: value, value.json) != nil
-    }
-    return members.contains { hasChange($0.value) }
   }
 
   private static func change(of value: MergedValue, _ json: JSONValue) -> String? {
