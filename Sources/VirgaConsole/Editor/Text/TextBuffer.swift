@@ -64,9 +64,7 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   func part(of line: Int, _ offsets: Range<Int>) -> String {
-    let view = lines[line].utf8
-    let start = view.index(view.startIndex, offsetBy: offsets.lowerBound)
-    return String(lines[line][start..<view.index(start, offsetBy: offsets.count)])
+    String(Substring(lines[line].utf8.dropFirst(offsets.lowerBound).prefix(offsets.count)))
   }
 
   /// The number of bytes of blanks at the start of a line.
@@ -91,12 +89,10 @@ struct TextBuffer: Equatable, Sendable {
 
   func nearest(_ position: TextPosition) -> TextPosition {
     let line = min(max(position.line, 0), lines.count - 1)
-    let text = lines[line]
     let position = TextPosition(line: line, offset: min(max(position.offset, 0), length(of: line)))
     guard position.offset > 0, position.offset < length(of: line) else { return position }
-    var index = index(position)
-    while text.utf8[index] & 0xC0 == 0x80 { text.utf8.formIndex(before: &index) }
-    return self.position(of: text.index(before: text.index(after: index)), in: line)
+    // The next character follows that around the index.
+    return self.position(before: self.position(after: position))
   }
 
   /// The position after the next character; at a line's end, the start of the next line.
@@ -147,8 +143,5 @@ struct TextBuffer: Equatable, Sendable {
 
 extension UInt8 {
   /// Whether words contain the byte: letters, digits, `_`, `-` and everything beyond ASCII.
-  var isInWord: Bool {
-    let character = Character(Unicode.Scalar(self))
-    return self >= 0x80 || character.isLetter || character.isNumber || character == "_" || character == "-"
-  }
+  var isInWord: Bool { self >= 0x80 || isLetter || isDigit || "_-".utf8.contains(self) }
 }
