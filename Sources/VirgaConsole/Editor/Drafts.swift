@@ -22,9 +22,10 @@ enum Drafts {
       }
     }
     if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject,
-      (model.selectedFeature?.id).isSameName(as: subject.base.feature.id), let check = editor.pendingCheck(in: subject)
+      (model.selectedFeature?.id).isSameName(as: subject.base.feature.id),
+      let check = editor.pendingCheck(in: subject), model.editing.checks.pending?.revision != check.revision
     {
-      if model.editing.checks.pending?.revision != check.revision { model.editing.checks.request(check) }
+      model.editing.checks.request(check)
     }
     if let job = model.editing.checks.start() { effects.append(.check(job)) }
     return effects

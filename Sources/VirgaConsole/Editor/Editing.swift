@@ -15,9 +15,9 @@ struct Editing: Sendable {
   var subject: EditorSubject?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
-  /// The features whose text that is not applied has problems.
-  private(set) var broken: Set<Name> = []
-  private var checkedDrafts = Derived<Set<Name>>()
+  /// The number of those that have problems.
+  private(set) var broken = 0
+  private var brokenDrafts = Derived<Int>()
 
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
     if let (check, found) = checks.accept(reply) { editors[check.feature]?.record(found, of: check) }
@@ -86,26 +86,24 @@ struct Editing: Sendable {
   mutating func countDrafts(_ session: Session, _ workspace: Workspace, channel: String?, shown: String?) {
     let drafts = unapplied(in: session)
     var texts: [Name: String] = [:]
-    broken = []
+    broken = 0
     unapplied = drafts.count
     for id in drafts {
       let text = unappliedText(of: id, in: session) ?? ""
       if shown.isSameName(as: id) || text.utf8.count > ConfigEditor.checkedAtOnce {
-        if editors[id]?.findings.isEmpty == false { broken.insert(Name(id)) }
+        if editors[id]?.findings.isEmpty == false { broken += 1 }
       } else {
         texts[Name(id)] = text
       }
     }
     guard let manifest = workspace.manifest, !texts.isEmpty else { return }
-    broken.formUnion(
-      checkedDrafts.value(for: [texts, channel.map { Name($0) }, workspace.identity]) {
-        Set(
-          texts.keys.filter { id in
-            let source = SourceText(name: EditorSubject.textName, text: texts[id] ?? "")
-            guard let feature = manifest.feature(id.text) else { return false }
-            return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
-          })
-      })
+    broken += brokenDrafts.value(for: [texts, channel.map { Name($0) }, workspace.identity]) {
+      texts.count { id, text in
+        let source = SourceText(name: EditorSubject.textName, text: text)
+        guard let feature = manifest.feature(id.text) else { return false }
+        return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+      }
+    }
   }
 }
 

@@ -211,24 +211,18 @@ enum TextEditing {
 
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
   static func follow(_ model: inout Model) {
-    guard model.hasText, let key = subjectKey(in: model) else { return }
-    model.editing.open(key.feature, of: model.session, isTyping: model.focus == .editor)
-    model.editing.editors[key.feature]?.revision.key = key
-  }
-
-  private static func subjectKey(in model: Model) -> EditorSubject.Key? {
-    model.selectedFeature.map {
-      EditorSubject.Key(
-        feature: $0.id, manifest: model.workspace.identity, channel: model.channel.map { Name($0) },
-        enrolled: model.layers.enrolled[$0.id], preferences: model.session.preferences)
-    }
+    guard model.hasText, let id = model.selectedFeature?.id else { return }
+    model.editing.open(id, of: model.session, isTyping: model.focus == .editor)
+    model.editing.editors[id]?.revision.key = EditorSubject.Key(
+      feature: id, manifest: model.workspace.identity, channel: model.channel.map { Name($0) },
+      enrolled: model.layers.enrolled[id], preferences: model.session.preferences)
   }
 
   /// Checks the visible text, and scrolls to its cursor.
   ///
   /// A checked text is not read again, so that moving over features never waits.
   static func reconcile(_ model: inout Model) {
-    guard let editor = model.editor, let key = subjectKey(in: model), let feature = model.selectedFeature,
+    guard let editor = model.editor, let key = editor.revision.key, let feature = model.selectedFeature,
       let manifest = model.workspace.manifest
     else { return }
     if model.editing.subject?.key != key, model.focus == .editor || editor.isUnchecked {

@@ -96,7 +96,7 @@ struct HeaderLine {
     guard let manifest = model.workspace.manifest else {
       return [errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
     }
-    let (overrides, broken) = (model.session.overrideCount, model.editing.broken.count)
+    let (overrides, broken) = (model.session.overrideCount, model.editing.broken)
     let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
     let hasOtherClient = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
