@@ -42,7 +42,8 @@ extension ConfigEditor {
     case .delete(.lineEnd) where cursor == buffer.end(of: cursor.line): delete(to: buffer.position(after: cursor))
     case .delete(let motion): delete(to: position(of: motion))
     case .breakLine: breakLine()
-    case .indent: indentLines()
+    case .indent where selection.isEmpty: replace(cursor..<cursor, with: Self.indent, as: .typing)
+    case .indent: changeIndentation(outdents: false)
     case .outdent: changeIndentation(outdents: true)
     }
   }
@@ -87,7 +88,7 @@ extension ConfigEditor {
     let position = buffer.nearest(position)
     select(from: extends ? selection.anchor : position, to: position)
     goalColumn = nil
-    problemView.shift = 0
+    problemShift = 0
     endRun()
     folds.reveal(position.line)
   }

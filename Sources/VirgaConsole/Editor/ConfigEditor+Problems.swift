@@ -56,7 +56,7 @@ extension ConfigEditor {
 
   /// The index of the problem at the cursor; if there are several, that of the last visited one.
   var currentFinding: Int? {
-    if let index = problemView.visited, findings.indices.contains(index), findings[index].range.lowerBound == cursor {
+    if let index = visitedFinding, findings.indices.contains(index), findings[index].range.lowerBound == cursor {
       return index
     }
     return findings.firstIndex { $0.touches(cursor) }
@@ -85,11 +85,11 @@ extension ConfigEditor {
     guard !findings.isEmpty else { return }
     let starts = findings.map(\.range.lowerBound)
     var next = starts.index(step, from: cursor)
-    if let visited = problemView.visited, visited < starts.count, starts[visited] == cursor {
+    if let visited = visitedFinding, visited < starts.count, starts[visited] == cursor {
       next = (visited + step + starts.count) % starts.count
     }
     go(to: starts[next])
-    problemView.visited = next
+    visitedFinding = next
   }
 
   /// Adjusts the findings to a change of some lines: those after them move, those in them go.

@@ -149,11 +149,6 @@ extension ConfigEditor {
     replace(min(cursor, position)..<max(cursor, position), with: "", as: .deleting)
   }
 
-  mutating func indentLines() {
-    guard !selection.isEmpty else { return replace(cursor..<cursor, with: Self.indent, as: .typing) }
-    changeIndentation(outdents: false)
-  }
-
   mutating func changeIndentation(outdents: Bool) {
     let (lines, width, old) = (selectedLines, Self.indent.utf8.count, buffer)
     func growth(_ line: Int) -> Int { outdents ? -min(old.indentation(of: line), width) : width }

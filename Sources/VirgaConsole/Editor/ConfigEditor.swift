@@ -11,7 +11,10 @@ struct ConfigEditor: Sendable {
   var folds = TextFolds()
   /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
   var findings: [Finding] = []
-  var problemView = ProblemView()
+  /// The index of the problem that was gone to last.
+  var visitedFinding: Int?
+  /// The number of lines that the problems are scrolled from the one at the cursor.
+  var problemShift = 0
   var merged: MergedRows?
   var mergedView = MergedScroll()
   var completion: CompletionPopup?
@@ -63,11 +66,6 @@ struct ConfigEditor: Sendable {
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.
     var isWhole = false
-  }
-
-  struct ProblemView: Sendable {
-    var visited: Int?
-    var shift = 0
   }
 
   init(_ text: String = "") {
@@ -145,7 +143,7 @@ struct ConfigEditor: Sendable {
     let after = (0..<most - before).first { old[old.count - 1 - $0] != lines[lines.count - 1 - $0] } ?? most - before
     buffer = new
     revision.version += 1
-    problemView = ProblemView()
+    (visitedFinding, problemShift) = (nil, 0)
     goalColumn = nil
     folds.follow(before..<old.count - after, growth: lines.count - old.count)
     moveFindings(behind: before..<old.count - after, growth: lines.count - old.count)
@@ -162,7 +160,7 @@ struct ConfigEditor: Sendable {
     }
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
-    problemView.shift = layout.problemLines.shift
+    problemShift = layout.problemLines.shift
     let count = completion?.list.count ?? 0
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }

@@ -160,7 +160,7 @@ import VirgaTestSupport
     driver.editor.goToProblem(step: 1)
     driver.reconcile()
     expect(driver, equals: "many-problems")
-    driver.editor.problemView.shift += 100
+    driver.editor.problemShift += 100
     driver.reconcile()
     #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
     driver.editor.go(to: driver.editor.cursor)

@@ -28,9 +28,8 @@ struct EditorLayout {
     // Problems use the rows that the text leaves free, except for the separator and the search.
     let free = inside.rows - editor.folds.rowCount(of: editor.buffer.lines.count) - 2
     let most = inside.rows >= 6 ? max(2, inside.rows / 3, free) : max(0, min(1, inside.rows - 2))
-    let wanted = ProblemLines(editor, columns: inside.columns - 2, rows: most).count
-    problems = inside.bottom(min(wanted, most))
-    problemLines = ProblemLines(editor, columns: problems.columns - 2, rows: problems.rows)
+    problemLines = ProblemLines(editor, columns: inside.columns - 2, rows: most)
+    problems = inside.bottom(min(problemLines.count, most))
     inside = inside.droppingBottom(problems.rows)
     rule = inside.bottom(problems.isEmpty || inside.rows < 6 ? 0 : 1)
     inside = inside.droppingBottom(rule.rows)

@@ -62,12 +62,9 @@ struct EditorPanel {
     canvas.drawRightAligned(
       DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
     let fold = editor.folds.fold(at: line)
-    let last = fold?.upperBound ?? line
-    if let finding = editor.findings.first(where: {
-      $0.range.lowerBound.line <= last && line <= $0.range.upperBound.line
-    }) {
-      canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold())
-    }
+    let lines = fold ?? line...line
+    let finding = editor.findings.first { lines.overlaps($0.range.lowerBound.line...$0.range.upperBound.line) }
+    if let finding { canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold()) }
     if fold != nil {
       canvas.draw(PanelSymbols.closed, at: number.moved(columns: 1), style: .accent)
     } else if isCurrent, editor.buffer.brackets(in: line..<line + 1).contains(where: { $0.close == nil }) {
@@ -140,15 +137,14 @@ struct DrawnRow {
   let left: Int
 
   func cells(of range: Range<Int>) -> Rectangle {
-    let start = max(cells.column(of: range.lowerBound), left)
-    let end = min(cells.column(of: range.upperBound), left + area.columns)
-    return Rectangle(column: area.column + start - left, row: area.row, columns: max(0, end - start), rows: area.rows)
+    let start = cells.column(of: range.lowerBound)
+    return visible(from: start, columns: cells.column(of: range.upperBound) - start)
   }
 
   /// The cell where the byte at `offset` is or would be.
-  func cell(at offset: Int) -> Rectangle {
-    let column = cells.column(of: offset) - left
-    let isSeen = column >= 0 && column < area.columns
-    return Rectangle(column: area.column + column, row: area.row, columns: isSeen ? 1 : 0, rows: area.rows)
+  func cell(at offset: Int) -> Rectangle { visible(from: cells.column(of: offset), columns: 1) }
+
+  private func visible(from column: Int, columns: Int) -> Rectangle {
+    Rectangle(column: area.column + column - left, row: area.row, columns: columns, rows: 1).intersection(area)
   }
 }

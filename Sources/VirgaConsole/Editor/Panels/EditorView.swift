@@ -43,7 +43,7 @@ struct EditorView: PanelView {
 
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     if model.editorLayout?.problems.contains(point) == true {
-      model.edit { $0.problemView.shift += rows.signum() }
+      model.edit { $0.problemShift += rows.signum() }
     } else {
       move(by: rows, in: &model)
     }

@@ -7,7 +7,8 @@ struct MergedView: PanelView {
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let area = model.layout.panels[panel] else { return }
     let hasFocus = model.focus == panel
-    Self.draw(editor, in: area, hasFocus: hasFocus, showsCursor: hasFocus && model.overlay == nil, on: &canvas)
+    Self.draw(editor, in: area, hasFocus: hasFocus, on: &canvas)
+    if hasFocus, model.overlay == nil { canvas.cursor = area.inset(by: 1).origin.moved(columns: 1) }
   }
 
   func lines(of model: Model) -> [StyledLine] {
@@ -40,10 +41,7 @@ struct MergedView: PanelView {
     return min(max(0, resting + editor.mergedView.shift), max(0, rows.count - height))
   }
 
-  static func draw(
-    _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, showsCursor: Bool = false,
-    on canvas: inout Canvas
-  ) {
+  static func draw(_ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
     let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows)).prefix(inside.rows)
@@ -51,7 +49,6 @@ struct MergedView: PanelView {
     for (index, row) in rows.enumerated() where row.change != nil {
       canvas.draw(PanelSymbols.changed, at: inside.line(index).origin, style: .override.bold())
     }
-    if showsCursor { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
   private static func subtitle(of editor: ConfigEditor) -> DisplayText {

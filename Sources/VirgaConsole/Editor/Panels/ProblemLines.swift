@@ -21,7 +21,7 @@ struct ProblemLines {
     self.rows = rows
     layOut(editor, columns, inFull: editor.findings.count <= rows)
     if all.count > rows { layOut(editor, columns, inFull: false) }
-    shift = min(max(editor.problemView.shift, -first), max(0, all.count - rows) - first)
+    shift = min(max(editor.problemShift, -first), max(0, all.count - rows) - first)
   }
 
   private mutating func layOut(_ editor: ConfigEditor, _ columns: Int, inFull: Bool) {
