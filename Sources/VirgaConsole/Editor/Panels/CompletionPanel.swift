@@ -10,7 +10,7 @@ enum CompletionPanel {
   static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
-    let boxes = Boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
+    let boxes = boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
     let all = popup.list.items.count
     canvas.border(boxes.list, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
@@ -40,38 +40,34 @@ enum CompletionPanel {
 
   private static let minRows = 5
 
-  /// The areas of the two boxes, below the cursor or, without room, above it.
-  private struct Boxes {
-    let list: Rectangle
-    /// Empty without room.
-    let detail: Rectangle
-    let text: [StyledLine]
+  /// The areas of the two boxes, below the cursor or, without room, above it; the detail is empty without room.
+  private static func boxes(
+    _ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle
+  ) -> (list: Rectangle, detail: Rectangle, text: [StyledLine]) {
+    let free = whole.top((problems ?? whole.endRow) - whole.row)
+    let most = max(free.endRow - point.row - 1, point.row - free.row)
+    let bounds = most < minRows ? whole : free
 
-    init(_ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle) {
-      let free = whole.top((problems ?? whole.endRow) - whole.row)
-      let most = max(free.endRow - point.row - 1, point.row - free.row)
-      let bounds = most < minRows ? whole : free
+    let widest = popup.list.items.map { DisplayText($0.label).columns }.max() ?? 0
+    let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
+    var rows = min(popup.list.items.count, height) + 2
+    if bounds != whole { rows = min(rows, most) }
+    let isBelow = point.row + rows < bounds.endRow
+    let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
+    let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
+    let list = Rectangle(column: column, row: row, columns: columns, rows: rows)
 
-      let widest = popup.list.items.map { DisplayText($0.label).columns }.max() ?? 0
-      let columns = min(max(widest + 4, 14), max(14, bounds.columns / 2))
-      var rows = min(popup.list.items.count, height) + 2
-      if bounds != whole { rows = min(rows, most) }
-      let isBelow = point.row + rows < bounds.endRow
-      let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
-      let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
-      list = Rectangle(column: column, row: row, columns: columns, rows: rows)
-
-      let right = bounds.endColumn - list.endColumn
-      let left = list.column - bounds.column
-      // On the right, in reading direction, unless a sentence does not fit there.
-      let isRight = right >= 26 || right >= left
-      let width = min(isRight ? right : left, 48)
-      text = width < 20 ? [] : popup.list.selected.map { lines(about: $0, columns: width - 4) } ?? []
-      let high = text.isEmpty ? 0 : min(text.count + 2, max(list.rows, 15))
-      let top = isBelow ? list.row : max(bounds.row, list.endRow - high)
-      detail = Rectangle(
-        column: isRight ? list.endColumn : list.column - width, row: top, columns: max(0, width),
-        rows: min(high, bounds.endRow - top))
-    }
+    let right = bounds.endColumn - list.endColumn
+    let left = list.column - bounds.column
+    // On the right, in reading direction, unless a sentence does not fit there.
+    let isRight = right >= 26 || right >= left
+    let width = min(isRight ? right : left, 48)
+    let text = width < 20 ? [] : popup.list.selected.map { lines(about: $0, columns: width - 4) } ?? []
+    let high = text.isEmpty ? 0 : min(text.count + 2, max(list.rows, 15))
+    let top = isBelow ? list.row : max(bounds.row, list.endRow - high)
+    let detail = Rectangle(
+      column: isRight ? list.endColumn : list.column - width, row: top, columns: max(0, width),
+      rows: min(high, bounds.endRow - top))
+    return (list, detail, text)
   }
 }
