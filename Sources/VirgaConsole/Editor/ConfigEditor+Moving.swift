@@ -128,8 +128,7 @@ extension ConfigEditor {
     }
     guard let next = ([word] + tokens).first(where: isWider) ?? brackets.first(where: isWider) else {
       if isWider(.start..<buffer.end) { return selectAll() }
-      message = .everythingSelected
-      return
+      return message = .everythingSelected
     }
     select(from: next.lowerBound, to: next.upperBound)
   }
@@ -138,10 +137,7 @@ extension ConfigEditor {
   mutating func toggleFold(at line: Int? = nil) {
     let line = line ?? cursor.line
     if folds.fold(at: line) != nil { return folds.remove(at: line) }
-    guard let fold = buffer.foldable(at: line) else {
-      message = .nothingToFold
-      return
-    }
+    guard let fold = buffer.foldable(at: line) else { return message = .nothingToFold }
     folds.add(fold)
     leaveHiddenLines()
   }
@@ -159,12 +155,8 @@ extension ConfigEditor {
 
   /// Goes to the matching or the enclosing bracket.
   mutating func goToBracket() {
-    let pair = bracketPair(in: 0..<buffer.lines.count)
-    guard let target = pair?.partner ?? buffer.brackets(around: cursor)?.open else {
-      message = .noBracket
-      return
-    }
-    go(to: target)
+    let target = bracketPair(in: buffer.lines.indices)?.partner ?? buffer.brackets(around: cursor)?.open
+    if let target { go(to: target) } else { message = .noBracket }
   }
 
   /// The bracket after the cursor, or else before it, and its partner, searched only in some lines.

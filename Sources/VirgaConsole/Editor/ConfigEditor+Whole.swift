@@ -73,13 +73,11 @@ extension ConfigEditor {
       // If the text is not YAML either, report the JSON problem shown under it.
       if error != nil, Self.yaml(in: buffer.text).problem == nil, let found = firstError {
         go(to: found.position)
-        message = found.refusal
-        return
+        return message = found.refusal
       }
       if let position = error?.location?.range.start { go(to: buffer.textPosition(of: position)) }
       let position = buffer.sourcePosition(of: cursor)
-      message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
-      return
+      return message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: buffer.text, in: json)

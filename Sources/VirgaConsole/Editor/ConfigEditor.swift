@@ -225,8 +225,7 @@ struct ConfigEditor: Sendable {
     let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
     guard !all.isEmpty else {
       matchCount = nil
-      message = .noMatch(search.field.text, isNew: false)
-      return
+      return message = .noMatch(search.field.text, isNew: false)
     }
     let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
     matchCount = (next + 1, all.count)

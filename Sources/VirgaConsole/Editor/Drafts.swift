@@ -50,9 +50,8 @@ enum Drafts {
       guard outcome.operation != nil else { return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome }
       outcome = outcome.saying(.keptDraftOverOther(of: id))
     } else if !isOther, old != draft {
-      let kept = draft == nil ? nil : base
-      model.session.keepDraft(draft, of: id, over: kept)
-      outcome = [.keepDraft(draft, feature: id, over: kept)]
+      model.session.keepDraft(draft, of: id, over: base)
+      outcome = [.keepDraft(draft, feature: id, over: base)]
     }
     model.editing.editors[id]?.origin.version = editor.version
     if draft != nil || !isOther { model.editing.editors[id]?.origin.kept = draft }
