@@ -78,7 +78,7 @@ extension ConfigEditor {
     case .rows(let rows), .pages(let rows):
       let row = folds.row(of: cursor.line) + rows
       if row < 0 { return .start }
-      guard row < folds.rowCount(of: buffer.lines.count) else { return buffer.end }
+      guard row < rowCount else { return buffer.end }
       let line = folds.line(at: row)
       return TextPosition(line: line, offset: cells(of: line).offset(at: goalColumn ?? 0))
     }
@@ -89,7 +89,7 @@ extension ConfigEditor {
     select(from: extends ? selection.anchor : position, to: position)
     goalColumn = nil
     problemShift = 0
-    endRun()
+    history.endRun()
     folds.reveal(position.line)
   }
 

@@ -62,7 +62,7 @@ extension ConfigEditor {
     replace(
       cursor..<cursor, with: closesByItself || isBeforeString ? opener + closer : opener, as: .typing,
       caret: cursor.advanced(over: opener))
-    if addsComma { joinLastTwo() }
+    if addsComma { history.joinLastTwo() }
   }
 
   /// Whether to close a typed bracket or quote; not if the following text could belong to it.
@@ -85,8 +85,7 @@ extension ConfigEditor {
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
     let line = TextPosition(line: cursor.line)
-    return buffer.marks(in: .start..<line) == Array("{".utf8) && buffer.marks(in: line..<cursor).isEmpty
-      && buffer.marks(in: cursor..<buffer.end) == Array("}".utf8)
+    return [.start..<line, line..<cursor, cursor..<buffer.end].map(buffer.marks) == ["{", "", "}"]
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
@@ -95,7 +94,7 @@ extension ConfigEditor {
   private mutating func typeCloser(_ character: Character) {
     let around = buffer.brackets(around: cursor)
     if character == "}", !isInString, around?.depth == 0, let close = around?.close,
-      buffer.marks(in: cursor..<buffer.end) == Array("}".utf8)
+      buffer.marks(in: cursor..<buffer.end) == "}"
     {
       return stay(at: buffer.position(after: close))
     }

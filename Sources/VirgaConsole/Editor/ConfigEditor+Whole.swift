@@ -11,7 +11,7 @@ extension ConfigEditor {
     let pasted = TextBuffer.normalised(pasted)
     let (json, problem) = Self.yaml(in: pasted)
     let isBlank = isBlankWithoutSelection
-    let expected = isBlank || json == nil && problem == nil ? nil : expectation
+    let expected = isBlank ? nil : expectation
     let lineBreak = "\n" + buffer.blanks(before: selection.range.lowerBound)
     switch (json, json?.objectValue) {
     case (let json?, _?) where isBlank: replace(.start..<buffer.end, with: json.pretty() + "\n")
@@ -31,7 +31,7 @@ extension ConfigEditor {
     guard !selection.isEmpty || buffer.byteCount < 4096 else { return false }
     let range = selection.range
     let rest = buffer.marks(in: .start..<range.lowerBound) + buffer.marks(in: range.upperBound..<buffer.end)
-    return rest.isEmpty || rest == Array("{}".utf8)
+    return rest.isEmpty || rest == "{}"
   }
 
   /// What can be typed at the cursor; nil within a key or value.

@@ -23,7 +23,7 @@ struct ConfigEditor: Sendable {
   var search = FilterField()
   /// The match at the cursor, from 1, and the number of matches; nil if there is none.
   var matchCount: (current: Int, all: Int)?
-  private var window = Scroll()
+  private(set) var scroll = Scroll()
   private(set) var left = 0
   var goalColumn: Int?
   /// What was cut or copied last.
@@ -42,7 +42,7 @@ struct ConfigEditor: Sendable {
   var shownVersion: Int?
   /// Whether a person was in the editor before.
   var wasEntered = false
-  private var history = EditHistory()
+  var history = EditHistory()
 
   struct Revision: Equatable, Sendable {
     /// Increases with each change of the text.
@@ -84,8 +84,10 @@ struct ConfigEditor: Sendable {
   var isUnsaved: Bool { version != origin.version && shownVersion != version }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsaved: Bool { isUnsaved && isChanged }
-  var canUndo: Bool { history.canUndo }
-  var canRedo: Bool { history.canRedo }
+  var canUndo: Bool { !history.earlier.isEmpty }
+  var canRedo: Bool { !history.later.isEmpty }
+  /// The number of lines that no fold hides.
+  var rowCount: Int { folds.rowCount(of: buffer.lines.count) }
 
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
 
@@ -122,8 +124,6 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  mutating func endRun() { history.endRun() }
-  mutating func joinLastTwo() { history.joinLastTwo() }
   mutating func undo() { restore(history.undo(from: (buffer, selection))) }
   mutating func redo() { restore(history.redo(from: (buffer, selection))) }
 
@@ -150,8 +150,6 @@ struct ConfigEditor: Sendable {
   }
 
   /// Updates problems, completions and scroll position after a change; a large text is checked later.
-  ///
-  /// - Parameter area: The area that shows the text.
   mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
       if isSmall, let check = pendingCheck(in: subject) { record(check.run(), of: check) }
@@ -165,11 +163,9 @@ struct ConfigEditor: Sendable {
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
 
-  var top: Int { window.top }
-
   private mutating func settleWindow(_ size: Size) {
-    window.cursor = folds.row(of: cursor.line)
-    window.reconcile(count: folds.rowCount(of: buffer.lines.count), height: size.rows)
+    scroll.cursor = folds.row(of: cursor.line)
+    scroll.reconcile(count: rowCount, height: size.rows)
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)

@@ -26,7 +26,7 @@ struct EditorLayout {
     edit = area
     var inside = edit.inset(by: 1)
     // Problems use the rows that the text leaves free, except for the separator and the search.
-    let free = inside.rows - editor.folds.rowCount(of: editor.buffer.lines.count) - 2
+    let free = inside.rows - editor.rowCount - 2
     let most = inside.rows >= 6 ? max(2, inside.rows / 3, free) : max(0, min(1, inside.rows - 2))
     problemLines = ProblemLines(editor, columns: inside.columns - 2, rows: most)
     problems = inside.bottom(min(problemLines.count, most))
@@ -40,8 +40,8 @@ struct EditorLayout {
   }
 
   func position(at point: Point, in editor: ConfigEditor) -> TextPosition {
-    let row = min(max(editor.top + point.row - text.row, 0), editor.folds.rowCount(of: editor.buffer.lines.count) - 1)
-    let line = editor.folds.line(at: row)
+    let row = editor.scroll.top + point.row - text.row
+    let line = editor.folds.line(at: min(max(row, 0), editor.rowCount - 1))
     let column = max(0, point.column - text.column + editor.left)
     return TextPosition(line: line, offset: editor.cells(of: line).offset(at: column))
   }

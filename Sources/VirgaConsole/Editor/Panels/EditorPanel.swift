@@ -17,8 +17,8 @@ struct EditorPanel {
     // The note has the number of problems, so it is preferred to a longer title.
     let title = titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
-    let count = editor.folds.rowCount(of: editor.buffer.lines.count)
-    let lines = (editor.top..<max(editor.top, min(count, editor.top + layout.text.rows))).map(editor.folds.line)
+    let rows = editor.scroll.window(count: editor.rowCount, height: layout.text.rows)
+    let lines = rows.map(editor.folds.line)
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
       drawLine(line, drawn(line, inRow: row), on: &canvas)

@@ -11,13 +11,10 @@ struct EditHistory: Sendable {
   /// A text with its selection; texts share their unchanged lines.
   typealias Version = (buffer: TextBuffer, selection: TextSelection)
 
-  private var earlier: [Version] = []
-  private var later: [Version] = []
+  private(set) var earlier: [Version] = []
+  private(set) var later: [Version] = []
   /// The last change, if the next one can join its step.
   private var run: (kind: Kind, selection: TextSelection, endsWithBlank: Bool)?
-
-  var canUndo: Bool { !earlier.isEmpty }
-  var canRedo: Bool { !later.isEmpty }
 
   /// Records that a change replaced `old`.
   ///

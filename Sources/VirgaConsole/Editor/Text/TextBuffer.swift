@@ -41,8 +41,10 @@ struct TextBuffer: Equatable, Sendable {
     return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)]).joined(separator: "\n")
   }
 
-  /// The bytes in a range that are not blank.
-  func marks(in range: Range<TextPosition>) -> [UInt8] { text(in: range).utf8.filter { $0 > 0x20 } }
+  /// The text in a range without blanks.
+  func marks(in range: Range<TextPosition>) -> String {
+    String(decoding: text(in: range).utf8.filter { $0 > 0x20 }, as: UTF8.self)
+  }
 
   /// Replaces a range with `text`; returns the position after it.
   @discardableResult
