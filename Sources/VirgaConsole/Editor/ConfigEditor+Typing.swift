@@ -13,7 +13,8 @@ extension ConfigEditor {
     // The initial text already has its braces.
     case "{" where isInEmptyText: stay(at: cursor)
     case "\"" where isInString: typeQuoteInString()
-    case "{", "[", "\"": startValue(String(character), Self.closers[character] ?? "")
+    case "{" where !isInString, "[" where !isInString, "\"":
+      startValue(String(character), Self.closers[character] ?? "")
     case "}", "]":
       if buffer.byte(at: cursor) == character.asciiValue { return stay(at: buffer.position(after: cursor)) }
       typeCloser(character)
@@ -51,25 +52,18 @@ extension ConfigEditor {
   private mutating func startValue(_ opener: String, _ closer: String) {
     let start = TextPosition(line: cursor.line)
     var addsComma = false
-    if buffer.indentation(of: cursor.line) >= cursor.offset, !isInString, let end = endOfValue(before: start),
+    if buffer.indentation(of: cursor.line) >= cursor.offset, let end = endOfValue(before: start),
       buffer.byte(before: end)?.endsValue == true
     {
       replace(end..<end, with: ",", caret: cursor)
       addsComma = true
     }
-    // A new string before an existing one needs its own closing quote, or it would use up the other's opening quote.
-    let isBeforeString = opener == "\"" && buffer.byte(at: cursor) == UInt8(ascii: "\"")
-    replace(
-      cursor..<cursor, with: closesByItself || isBeforeString ? opener + closer : opener, as: .typing,
-      caret: cursor.advanced(over: opener))
+    // It is not closed if the following text could belong to it. But a new string before an existing one needs its own
+    // closing quote, or it would use up the other's opening quote.
+    let next = buffer.byte(at: cursor).map { Character(Unicode.Scalar($0)) } ?? " "
+    let typed = "}] \t,:".contains(next) || opener == "\"" && next == "\"" ? opener + closer : opener
+    replace(cursor..<cursor, with: typed, as: .typing, caret: cursor.advanced(over: opener))
     if addsComma { history.joinLastTwo() }
-  }
-
-  /// Whether to close a typed bracket or quote; not if the following text could belong to it.
-  private var closesByItself: Bool {
-    if isInString { return false }
-    guard let next = buffer.byte(at: cursor) else { return true }
-    return "}] \t,:".utf8.contains(next)
   }
 
   private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
