@@ -91,10 +91,9 @@ struct ConfigEditor: Sendable {
 
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
 
-  mutating func begin(over edit: String, origin: Origin) {
+  mutating func begin(over edit: String, base: JSONValue?, kept: String? = nil) {
     appliedText = TextBuffer(edit)
-    self.origin = origin
-    self.origin.version = version
+    origin = Origin(base: base, kept: kept, version: version)
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.

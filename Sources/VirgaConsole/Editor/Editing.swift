@@ -42,7 +42,7 @@ struct Editing: Sendable {
     editor.replaceAll(with: draft ?? text)
     // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    editor.begin(over: text, origin: .init(base: base, kept: draft))
+    editor.begin(over: text, base: base, kept: draft)
     editors[id] = editor
   }
 
@@ -56,7 +56,7 @@ struct Editing: Sendable {
   /// Records that the text of a feature is that of its edit.
   mutating func recordApplied(_ edit: JSONValue?, of id: String) {
     guard let editor = editors[id] else { return }
-    editors[id]?.begin(over: editor.buffer.text, origin: .init(base: edit))
+    editors[id]?.begin(over: editor.buffer.text, base: edit)
     if stay?.feature == id { stay?.version = editor.version }
   }
 

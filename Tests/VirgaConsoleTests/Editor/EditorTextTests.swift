@@ -150,7 +150,7 @@ import VirgaTestSupport
     #expect(!editor.isChanged)
     editor.replaceAll(with: "[]")
     #expect(editor.isChanged)
-    editor.begin(over: "[]", origin: .init())
+    editor.begin(over: "[]", base: nil)
     #expect(!editor.isChanged)
     editor.undo()
     #expect(editor.isChanged)
