@@ -41,7 +41,7 @@ package final class ScreenConsole {
         terminal.stop()
         return runner.farewell(code)
       }
-      if mayDraw || runner.progress.hasShown { present() }
+      if mayDraw || runner.readings.hasShown { present() }
     }
   }
 
@@ -59,10 +59,10 @@ package final class ScreenConsole {
       let isFirst = !mayDraw
       mayDraw = true
       if isOnTour, !runner.tour.isPaused {
-        if runner.progress.changedFiles.isEmpty { return goToNextStop() }
+        if runner.readings.changedFiles.isEmpty { return goToNextStop() }
         runner.loop.setDeadline(afterMilliseconds: Delay.tourStop)
       }
-      if runner.progress.isReading, runner.model.files.reading == nil {
+      if runner.readings.isReading, runner.model.files.reading == nil {
         if isFirst {
           runner.loop.setDeadline(afterMilliseconds: Delay.reading)
         } else {
@@ -75,7 +75,7 @@ package final class ScreenConsole {
   }
 
   private func beginOnceRead() {
-    guard runner.progress.hasRead, !hasBegun else { return }
+    guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true
     if runner.tour.goesOn { goToNextStop() }
     if let notice { runner.send(.outcome(notice)) }

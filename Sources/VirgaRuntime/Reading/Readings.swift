@@ -1,10 +1,19 @@
-/// The manifests: which ones are being read, and the files of each.
+/// The readings of the manifests and the flags: which ones are in progress, and the files of each.
 ///
 /// The console's own is called nil, those to compare with as the person wrote them: `FILE` or `FILE@CHANNEL`.
 struct Readings {
   private var filesByName: [String?: Set<String>] = [:]
   private var active: Set<String?> = []
   private var outdated: Set<String?> = []
+  /// Whether the next reading includes the flags.
+  var mustReadFlags = true
+  /// The number of the latest request for flags from the web.
+  var webReading = 0
+  var hasShown = false
+  /// Whether a reading of the manifest has ended.
+  var hasRead = false
+  var changedFiles: Set<String> = []
+  var watchedFiles: Set<String> = []
 
   var files: Set<String> { filesByName.values.reduce(into: []) { $0.formUnion($1) } }
 
@@ -36,20 +45,4 @@ struct Readings {
   }
 
   mutating func cancelAll() { (active, outdated) = ([], []) }
-}
-
-/// What a runner knows about reading the manifests and the flags.
-struct ReadingProgress {
-  var manifests = Readings()
-  /// Whether the next reading includes the flags.
-  var mustReadFlags = true
-  /// The number of the latest request for flags from the web.
-  var webReading = 0
-  var hasShown = false
-  /// Whether a reading of the manifest has ended.
-  var hasRead = false
-  var changedFiles: Set<String> = []
-  var watchedFiles: Set<String> = []
-
-  var isReading: Bool { manifests.isReading }
 }

@@ -10,8 +10,8 @@ extension Runner {
   private static let changeDelay = 20
 
   func reload() {
-    progress.mustReadFlags = true
-    for name in progress.manifests.names() { read(name) }
+    readings.mustReadFlags = true
+    for name in readings.names() { read(name) }
     send(.reading("reading the manifest"))
   }
 
@@ -20,13 +20,13 @@ extension Runner {
   /// Watches its file before reading it, so that no change is missed.
   func read(_ name: String? = nil) {
     let files = name.map { OtherManifest($0).file(from: machine.workingFolder).map { [$0] } ?? [] }
-    guard progress.manifests.begin(name, files: files ?? setup.reader.initialFiles) else { return }
+    guard readings.begin(name, files: files ?? setup.reader.initialFiles) else { return }
     watch()
     var part = ManifestReader.FlagPart.none
     if name == nil {
       Machine.webTimeBudget.reset()
-      if progress.mustReadFlags { part = script.leaves ? .all : .cached }
-      progress.mustReadFlags = false
+      if readings.mustReadFlags { part = script.leaves ? .all : .cached }
+      readings.mustReadFlags = false
     }
     startThread { [reader = setup.reader, part] cancellation, post in
       reader.read(name, flags: part, cancellation) { report in
@@ -37,9 +37,9 @@ extension Runner {
 
   /// Stops waiting for the current reading; keeps what was read before.
   func cancelReading() {
-    guard progress.isReading else { return }
-    progress.hasRead = true
-    progress.manifests.cancelAll()
+    guard readings.isReading else { return }
+    readings.hasRead = true
+    readings.cancelAll()
     send(.readingCancelled)
   }
 
@@ -47,9 +47,9 @@ extension Runner {
     switch report {
     case .event(let event): send(event)
     case .loaded(let manifest, let problems, let files):
-      progress.manifests.found(files, of: nil)
+      readings.found(files, of: nil)
       watch()
-      progress.hasShown = true
+      readings.hasShown = true
       send(.loaded(manifest, problems))
       if manifest != nil {
         send(.opening(setup.opening))
@@ -60,12 +60,12 @@ extension Runner {
     case .flags(let files): apply(files)
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
-      progress.manifests.found(files, of: name)
+      readings.found(files, of: name)
     case .ended(let name):
-      if name == nil { progress.hasRead = true }
-      let isOutdated = progress.manifests.end(name)
+      if name == nil { readings.hasRead = true }
+      let isOutdated = readings.end(name)
       watch()
-      if !progress.isReading { send(.reading(nil)) }
+      if !readings.isReading { send(.reading(nil)) }
       if isOutdated { read(name) }
     }
   }
@@ -73,9 +73,9 @@ extension Runner {
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
     guard !script.leaves, setup.reader.flags.asksWeb else { return }
-    progress.webReading += 1
-    runInBackground({ [flags = setup.reader.flags] in flags.read() }) { [number = progress.webReading] runner, files in
-      guard number == runner.progress.webReading else { return }
+    readings.webReading += 1
+    runInBackground({ [flags = setup.reader.flags] in flags.read() }) { [number = readings.webReading] runner, files in
+      guard number == runner.readings.webReading else { return }
       runner.send(.flags(files))
       if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }
     }
@@ -87,23 +87,23 @@ extension Runner {
     // A session that continues in memory has no file, but its former file is not a manifest either.
     let changed = changed.filter { $0 != session.firstFile }
     guard !changed.isEmpty else { return }
-    progress.changedFiles.formUnion(changed)
+    readings.changedFiles.formUnion(changed)
     // A changed manifest does not fetch flags again.
-    if !changed.isDisjoint(with: setup.reader.flags.files) { progress.mustReadFlags = true }
+    if !changed.isDisjoint(with: setup.reader.flags.files) { readings.mustReadFlags = true }
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
   func readChangedFiles() {
-    let changed = progress.changedFiles
-    progress.changedFiles = []
-    for name in progress.manifests.names(using: changed) { read(name) }
+    let changed = readings.changedFiles
+    readings.changedFiles = []
+    for name in readings.names(using: changed) { read(name) }
   }
 
   private func watch() {
-    let files = progress.manifests.files.union(session.file.map { [$0] } ?? [])
+    let files = readings.files.union(session.file.map { [$0] } ?? [])
     // Watching the same files again would lose changes in between.
-    guard files != progress.watchedFiles else { return }
-    progress.watchedFiles = files
+    guard files != readings.watchedFiles else { return }
+    readings.watchedFiles = files
     let missed = loop.files.changes()
     loop.files.watch(files)
     scheduleReading(of: missed)

@@ -27,7 +27,7 @@ final class Runner {
   var script: Script
   var tour: TourProgress
   let loop: EventLoop
-  var progress = ReadingProgress()
+  var readings = Readings()
 
   var setup: ConsoleSetup
   var session: ConsoleSession { setup.session }
@@ -143,7 +143,7 @@ final class Runner {
   }
 
   func runScript() {
-    while exitCode == nil, progress.hasRead, !isBusy {
+    while exitCode == nil, readings.hasRead, !isBusy {
       script.record(refusal: model.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
@@ -155,7 +155,7 @@ final class Runner {
   }
 
   /// Whether anything is pending that will end, unlike watching files or waiting for other programs.
-  var isBusy: Bool { progress.isReading || pendingCount > 0 || model.experiments.simulation.isRunning }
+  var isBusy: Bool { readings.isReading || pendingCount > 0 || model.experiments.simulation.isRunning }
 
   func runInBackground<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
