@@ -35,8 +35,6 @@ final class Runner {
   let work: BackgroundWork<Reply>
   let display: Display
   private var simulation: Task<Void, Never>?
-  private var isRecording = true
-  private var isLogging = true
   /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0
   private var fileJobCount = 0
@@ -77,8 +75,8 @@ final class Runner {
     let performed = model.recording.performed
     for effect in effects { perform(effect) }
     record(performed)
-    if isLogging, let failure = setup.log?.failure {
-      isLogging = false
+    if let failure = setup.log?.failure {
+      setup.log = nil
       send(.outcome(.logEnds(failure)))
     }
   }
@@ -243,8 +241,8 @@ final class Runner {
   }
 
   private func record(_ lines: [Recording.Line]) {
-    guard isRecording, let failure = setup.recorder?.record(lines) else { return }
-    isRecording = false
+    guard let failure = setup.recorder?.record(lines) else { return }
+    setup.recorder = nil
     send(.outcome(.recordingEnds(failure)))
   }
 }
