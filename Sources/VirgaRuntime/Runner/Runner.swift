@@ -203,7 +203,7 @@ final class Runner {
     case .forgetFlags(let flag): run(.forgetting(flag, with: setup.reader.flags))
     case .write(let draft): run(.writing(draft, on: machine))
     case .exportSession(let file, let channel):
-      run(.exporting(Result { try session.exporting() }, showing: channel, to: file, on: machine))
+      run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
     case .readRecipes(let file): run(.readingRecipes(file, on: machine))
     case .listFiles(let folder): run(.listing(folder, on: machine))
@@ -212,10 +212,10 @@ final class Runner {
   }
 
   private func run(_ job: FileJob) {
-    guard !job.isShort else { return send(job.run(cancellation)) }
+    guard !job.isShort else { return send(job.run()) }
     fileJobCount += 1
     send(.working(job.title))
-    runInBackground({ [cancellation] in job.run(cancellation) }) { runner, result in
+    runInBackground(job.run) { runner, result in
       runner.fileJobCount -= 1
       if runner.fileJobCount == 0 { runner.send(.working(nil)) }
       runner.send(result)

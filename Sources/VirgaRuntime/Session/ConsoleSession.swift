@@ -91,9 +91,9 @@ package final class ConsoleSession {
   /// Returns a function that reads the whole session; run it on another thread.
   ///
   /// A session in memory is read at once.
-  func exporting() throws -> @Sendable () throws -> SessionExport {
-    let (path, export) = (store.path, try store.isInMemory ? store.export() : nil)
-    return { try export ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
+  func exporting() -> @Sendable () throws -> SessionExport {
+    let (path, export) = (store.path, store.isInMemory ? Result { try store.export() } : nil)
+    return { try export?.get() ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
   }
 
   /// The file to watch; nil if the session is in memory.

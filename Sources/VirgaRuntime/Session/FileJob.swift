@@ -14,30 +14,34 @@ struct FileJob: Sendable {
   let title: String
   /// Whether it takes less than a frame and needs no thread.
   var isShort = false
-  /// Does the work; returns the event with the result.
-  let run: @Sendable (Cancellation) -> Event
+  fileprivate let work: @Sendable () throws -> Event
+
+  /// Does the work; returns the event with the result, or with the failure.
+  func run() -> Event {
+    do {
+      return try work()
+    } catch {
+      return .outcome(.failed(error))
+    }
+  }
 
   static func writing(_ draft: FileDraft, on machine: Machine) -> FileJob {
-    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { write(draft, on: machine, $0) }
+    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { try write(draft, on: machine) }
   }
 
   /// Writes the session that `export` reads, with the current channel.
   static func exporting(
-    _ export: Result<@Sendable () throws -> SessionExport, any Error>, showing channel: String?, to path: String,
+    _ export: @escaping @Sendable () throws -> SessionExport, showing channel: String?, to path: String,
     on machine: Machine
   ) -> FileJob {
-    FileJob(title: "writing the session") { cancellation in
-      do {
-        let export = try export.get()()
-        let drafts = export.session.count(of: .draft)
-        let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
-        let draft = FileDraft(
-          path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
-          what: "the session\(added)", session: export.session)
-        return write(draft, on: machine, cancellation)
-      } catch {
-        return .outcome(.failed(error))
-      }
+    FileJob(title: "writing the session") {
+      let export = try export()
+      let drafts = export.session.count(of: .draft)
+      let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
+      let draft = FileDraft(
+        path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
+        what: "the session\(added)", session: export.session)
+      return try write(draft, on: machine)
     }
   }
 
@@ -59,7 +63,7 @@ struct FileJob: Sendable {
 
   /// Lists the names in a folder, files first.
   static func listing(_ typed: String, on machine: Machine) -> FileJob {
-    FileJob(title: "reading \(typed)", isShort: true) { _ in
+    FileJob(title: "reading \(typed)", isShort: true) {
       let names = FolderReading.disk.list(machine.path(typed)).filter { !$0.name.hasPrefix(".") }
       let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
       return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
@@ -69,47 +73,37 @@ struct FileJob: Sendable {
   private static func reading(
     _ file: String, on machine: Machine, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
   ) -> FileJob {
-    FileJob(title: "reading \(file)") { cancellation in
-      do {
-        let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-        guard let json = text.json else {
-          let error = text.problems.first { $0.severity == .error }
-          return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
-        }
+    FileJob(title: "reading \(file)") {
+      let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
+      guard let json = text.json else {
+        let error = text.problems.first { $0.severity == .error }
+        return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
+      }
+      do throws(Refusal) {
         let result = try event(json, text)
-        return cancellation.isCancelled ? .outcome(.notLoaded(file)) : result
-      } catch let refusal as Refusal {
-        return .outcome(.refused(file, refusal))
+        return Cancellation.current?.isCancelled == true ? .outcome(.notLoaded(file)) : result
       } catch {
-        return .outcome(.failed(error))
+        return .outcome(.refused(file, error))
       }
     }
   }
 
   static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
-    FileJob(title: "forgetting flags", isShort: true) { _ in
-      do {
-        try reader.forget(flag)
-        return .outcome(.forgotCached(flag))
-      } catch {
-        return .outcome(.failed(error))
-      }
+    FileJob(title: "forgetting flags", isShort: true) {
+      try reader.forget(flag)
+      return .outcome(.forgotCached(flag))
     }
   }
 
-  private static func write(_ draft: FileDraft, on machine: Machine, _ cancellation: Cancellation) -> Event {
+  private static func write(_ draft: FileDraft, on machine: Machine) throws(FileFailure) -> Event {
     var draft = draft
     draft.path = machine.expandingHome(draft.path)
     let path = FilePath.joined(machine.workingFolder, draft.path)
     if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)
-    if cancellation.isCancelled { return .outcome(.notWritten(draft.path)) }
-    do {
-      try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
-      return .fileWritten(draft)
-    } catch {
-      return .outcome(.failed(error))
-    }
+    if Cancellation.current?.isCancelled == true { return .outcome(.notWritten(draft.path)) }
+    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
+    return .fileWritten(draft)
   }
 }

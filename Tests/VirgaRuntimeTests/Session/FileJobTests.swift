@@ -2,7 +2,6 @@ import Testing
 import VirgaExperiments
 import VirgaSource
 import VirgaTestSupport
-import VirgaWeb
 
 @testable import VirgaConsole
 @testable import VirgaRuntime
@@ -16,7 +15,7 @@ import VirgaWeb
     machine.workingFolder = directory.root
     for typed in ["bad.json", "./bad.json", "sub/../bad.json", directory.path("bad.json")] {
       let job = FileJob.readingRecipes(typed, on: machine)
-      guard case .recipes(let batch, let file) = job.run(Cancellation()) else {
+      guard case .recipes(let batch, let file) = job.run() else {
         Issue.record("no recipes in \(typed)")
         continue
       }
