@@ -9,11 +9,13 @@ enum Display {
   case lines
   case frame
 
-  var isScreen: Bool { if case .screen = self { true } else { false } }
+  var terminal: Terminal? { if case .screen(let terminal) = self { terminal } else { nil } }
+
+  var isScreen: Bool { terminal != nil }
 
   /// Performs an effect; returns the resulting event, if any.
   func perform(_ effect: Effect) -> Event? {
-    if case .screen(let terminal) = self { return Self.perform(effect, on: terminal) }
+    if let terminal { return Self.perform(effect, on: terminal) }
     switch effect {
     case .copy(let text, _):
       // A pipe gets the unchanged text, a terminal gets it without control characters.

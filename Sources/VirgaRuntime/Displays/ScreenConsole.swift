@@ -46,7 +46,11 @@ package final class ScreenConsole {
   }
 
   private func present() {
-    runner.present(terminal.present)
+    let start = ContinuousClock.now
+    let frame = frame(of: runner.model)
+    let drawn = ContinuousClock.now
+    terminal.present(frame)
+    runner.setup.log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
     terminal.title = runner.model.windowTitle
   }
 

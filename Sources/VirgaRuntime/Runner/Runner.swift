@@ -81,15 +81,6 @@ final class Runner {
     }
   }
 
-  /// Draws the console; `draw` sends the frame to the display.
-  func present(_ draw: (Canvas) -> Void) {
-    let start = ContinuousClock.now
-    let frame = frame(of: model)
-    let drawn = ContinuousClock.now
-    draw(frame)
-    setup.log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
-  }
-
   /// Goes to the next stop of the tour and runs its lines; returns false after the last.
   func reachNextStop() -> Bool {
     guard let stop = tour.next(at: Machine.now()) else { return false }
