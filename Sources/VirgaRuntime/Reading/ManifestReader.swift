@@ -72,19 +72,17 @@ package struct ManifestReader: Sendable {
   /// Reads everything, or only the named manifest to compare with; posts the console's own manifest before checking its defaults.
   ///
   /// After a cancellation it ends soon; ignore what it still posts.
-  func read(
-    _ name: String?, flags part: FlagPart, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void
-  ) {
-    if let name { return readCompared(name, cancellation, post) }
-    let progress = ProgressReporter(cancellation) { post(.event(.reading($0))) }
+  func read(_ name: String?, flags part: FlagPart, _ post: @escaping @Sendable (Report) -> Void) {
+    let progress = ProgressReporter { post(.event(.reading($0))) }
+    if let name { return readCompared(name, progress, post) }
     // The manifest does not wait for the web.
     var flagFiles = FlagFiles()
     if part != .none {
       flagFiles = flags.read(asksWeb: false)
       post(.flags(flagFiles))
     }
-    readManifest(progress, cancellation, post)
-    if part == .all, flags.asksWeb, !cancellation.isCancelled {
+    readManifest(progress, post)
+    if part == .all, flags.asksWeb, Cancellation.current?.isCancelled != true {
       flagFiles = flags.read()
       post(.flags(flagFiles))
     }
@@ -93,9 +91,7 @@ package struct ManifestReader: Sendable {
     post(.ended(nil))
   }
 
-  private func readManifest(
-    _ progress: ProgressReporter, _ cancellation: Cancellation, _ post: (Report) -> Void
-  ) {
+  private func readManifest(_ progress: ProgressReporter, _ post: (Report) -> Void) {
     let loader = progress.reporting(loader)
     do {
       let manifest = try text.map { try loader.load(text: $0, name: "standard input") } ?? loader.load(path)
@@ -105,7 +101,7 @@ package struct ManifestReader: Sendable {
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
       var problems: [Name?: [Problem]] = [:]
       for (index, channel) in channels.enumerated() {
-        if cancellation.isCancelled { return }
+        if Cancellation.current?.isCancelled == true { return }
         progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
         problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }
@@ -118,11 +114,9 @@ package struct ManifestReader: Sendable {
   }
 
   /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
-  private func readCompared(
-    _ name: String, _ cancellation: Cancellation, _ post: @escaping @Sendable (Report) -> Void
-  ) {
+  private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void) {
     defer { post(.ended(name)) }
-    let loader = ProgressReporter(cancellation) { post(.event(.reading($0))) }.reporting(others)
+    let loader = progress.reporting(others)
     do {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }

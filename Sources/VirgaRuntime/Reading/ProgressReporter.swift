@@ -7,19 +7,19 @@ final class ProgressReporter: Sendable {
   /// The minimum interval between reports.
   private static let interval = Duration.milliseconds(200)
 
-  private let cancellation: Cancellation
   private let report: @Sendable (String) -> Void
   private let count: Locked<(files: Int, reported: ContinuousClock.Instant)>
 
-  init(_ cancellation: Cancellation, report: @escaping @Sendable (String) -> Void) {
-    self.cancellation = cancellation
+  init(report: @escaping @Sendable (String) -> Void) {
     self.report = report
     count = Locked((0, .now))
   }
 
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
     loader.announcing { [self] path throws(FileFailure) in
-      if cancellation.isCancelled { throw FileFailure(path: path, reason: "was not read: the reading was cancelled") }
+      if Cancellation.current?.isCancelled == true {
+        throw FileFailure(path: path, reason: "was not read: the reading was cancelled")
+      }
       let files = count.withLock { count in
         count.files += 1
         return count.files

@@ -1,4 +1,5 @@
 import VirgaSource
+import VirgaTerminal
 
 #if canImport(Darwin)
   import Darwin
@@ -9,21 +10,18 @@ import VirgaSource
 /// Work on separate threads that posts replies to the main thread.
 ///
 /// The main thread waits in `poll`, where the main actor cannot run: a thread, a locked queue and a wake-up are enough.
-final class BackgroundWork<Reply: Sendable>: Sendable {
+final class BackgroundWork: Sendable {
+  /// Code to run on the main thread.
+  typealias Reply = @Sendable (Runner) -> Void
+
   private let replies = Locked<[Reply]>([])
-  private let wake: @Sendable () -> Void
+  private let waker: Waker
 
-  /// - Parameter wake: Wakes the main thread for a reply; called on the working thread.
-  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+  init(_ waker: Waker) { self.waker = waker }
 
-  /// Runs `work` on a new thread, or on this one if that fails.
-  func start(_ work: @escaping @Sendable (_ post: @escaping @Sendable (Reply) -> Void) -> Void) {
-    runOnThread { [self] in work(post) }
-  }
-
-  func post(_ reply: Reply) {
+  func post(_ reply: @escaping Reply) {
     replies.withLock { $0.append(reply) }
-    wake()
+    waker.wake()
   }
 
   func removeReplies() -> [Reply] {
@@ -31,6 +29,33 @@ final class BackgroundWork<Reply: Sendable>: Sendable {
       defer { waiting = [] }
       return waiting
     }
+  }
+
+  /// Enough for the recursion of the parsers; the default of threads can be too small.
+  private static let stackSize = 16 << 20
+
+  /// Runs `body` on a new thread, or on this one if that fails.
+  func start(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let body = Unmanaged.passRetained(ThreadBody(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    // The argument is optional on Linux only.
+    let failure = pthread_create(
+      &thread, &attributes,
+      { argument in
+        let argument: UnsafeMutableRawPointer? = argument
+        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, body.toOpaque())
+    if failure != 0 { body.takeRetainedValue().run() }
   }
 }
 
@@ -52,30 +77,4 @@ private final class ThreadBody: Sendable {
     sigaltstack(&stack, nil)
     room.deallocate()
   }
-}
-
-/// Enough for the recursion of the parsers; the default of threads can be too small.
-private let stackSize = 16 << 20
-
-private func runOnThread(_ run: @escaping @Sendable () -> Void) {
-  var attributes = pthread_attr_t()
-  pthread_attr_init(&attributes)
-  defer { pthread_attr_destroy(&attributes) }
-  pthread_attr_setstacksize(&attributes, stackSize)
-  pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-  let body = Unmanaged.passRetained(ThreadBody(run))
-  #if canImport(Darwin)
-    var thread: pthread_t?
-  #else
-    var thread = pthread_t()
-  #endif
-  // The argument is optional on Linux only.
-  let failure = pthread_create(
-    &thread, &attributes,
-    { argument in
-      let argument: UnsafeMutableRawPointer? = argument
-      if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
-      return nil
-    }, body.toOpaque())
-  if failure != 0 { body.takeRetainedValue().run() }
 }

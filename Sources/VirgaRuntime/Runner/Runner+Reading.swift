@@ -28,9 +28,9 @@ extension Runner {
       if readings.mustReadFlags { part = script.leaves ? .all : .cached }
       readings.mustReadFlags = false
     }
-    startThread { [reader = setup.reader, part] cancellation, post in
-      reader.read(name, flags: part, cancellation) { report in
-        post { runner in if !cancellation.isCancelled { runner.apply(report) } }
+    startThread { [work, cancellation, reader = setup.reader, part] in
+      reader.read(name, flags: part) { report in
+        work.post { runner in if !cancellation.isCancelled { runner.apply(report) } }
       }
     }
   }

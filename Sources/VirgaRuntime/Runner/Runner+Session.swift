@@ -54,9 +54,9 @@ extension Runner {
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     // Not counted as pending, because other programs may take any amount of time.
-    work.start { [wait = session.turn()] post in
+    work.start { [work, wait = session.turn()] in
       let turn = wait()
-      post { $0.retry(after: turn) }
+      work.post { $0.retry(after: turn) }
     }
   }
 

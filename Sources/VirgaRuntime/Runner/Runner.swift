@@ -12,9 +12,6 @@ import VirgaWorkbench
 /// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits for events and
 /// passes on those that are not its own.
 final class Runner {
-  /// Code from a background thread to run on the main thread.
-  typealias Reply = @Sendable (Runner) -> Void
-
   /// The pause in typing after which a draft is saved, in milliseconds.
   private static let typingPause = 700
   /// The number of events to read while a person waits; earlier ones follow in the background.
@@ -32,7 +29,7 @@ final class Runner {
   var setup: ConsoleSetup
   var session: ConsoleSession { setup.session }
   let machine: Machine
-  let work: BackgroundWork<Reply>
+  let work: BackgroundWork
   let display: Display
   private var simulation: Task<Void, Never>?
   /// The number of pending background requests, besides readings and simulations.
@@ -45,13 +42,12 @@ final class Runner {
     (self.setup, self.display, self.machine) = (setup, display, machine)
     script = setup.script
     tour = TourProgress(setup.tour)
-    if case .screen(let terminal) = display { loop = EventLoop(terminal) } else { loop = EventLoop() }
-    let waker = loop.waker
-    work = BackgroundWork { waker.wake() }
+    loop = EventLoop(display.terminal)
+    work = BackgroundWork(loop.waker)
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
-    if case .screen(let terminal) = display { model.input.hasMouse = terminal.reportsMouse }
+    if let terminal = display.terminal { model.input.hasMouse = terminal.reportsMouse }
     _ = update(&model, setup.session.initialEvent)
     setup.log?.recordStart(model, on: machine)
   }
@@ -150,9 +146,9 @@ final class Runner {
     _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
   ) {
     pendingCount += 1
-    startThread { _, post in
+    startThread { [work] in
       let result = body()
-      post { runner in
+      work.post { runner in
         runner.pendingCount -= 1
         apply(runner, result)
       }
@@ -160,13 +156,8 @@ final class Runner {
   }
 
   /// Runs `body` on another thread; canceling it also ends the programs that it waits for.
-  func startThread(
-    _ body:
-      @escaping @Sendable (_ cancellation: Cancellation, _ post: @escaping @Sendable (@escaping Reply) -> Void) -> Void
-  ) {
-    work.start { [cancellation] post in
-      Cancellation.$current.withValue(cancellation) { body(cancellation, post) }
-    }
+  func startThread(_ body: @escaping @Sendable () -> Void) {
+    work.start { [cancellation] in Cancellation.$current.withValue(cancellation, operation: body) }
   }
 
   private func perform(_ effect: Effect) {
