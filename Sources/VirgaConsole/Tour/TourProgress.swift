@@ -6,11 +6,12 @@ package import VirgaTargeting
 /// A guided tour in progress: its current stop, and whether it continues automatically.
 package struct TourProgress: Sendable {
   private let stops: [Tour.Stop]
-  private var isEnded = false
+  /// Whether the person ended it at the current stop.
+  package var isEnded = false
   /// When the current stop was reached, by the machine's clock.
   private var start = Instant.epoch
-  /// The number of the current stop, from 1; 0 before the first.
-  package private(set) var number = 0
+  /// The number of the current stop, from 1; 0 before the first, where a replay starts.
+  package var number = 0
   /// Whether it stays at the stop until the person continues.
   package var isPaused = false
 
@@ -27,12 +28,6 @@ package struct TourProgress: Sendable {
     start = now
     return stops[number - 1]
   }
-
-  /// Moves to before the first stop, to replay the stops from there.
-  package mutating func restart() { number = 0 }
-
-  /// Ends it at the current stop.
-  package mutating func end() { isEnded = true }
 
   /// The console's time when the machine's clock shows `now`: the same at each stop until the tour ends.
   package func time(_ now: Instant) -> Instant {

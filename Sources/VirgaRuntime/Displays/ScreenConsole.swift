@@ -103,7 +103,7 @@ package final class ScreenConsole {
       runner.tour.isPaused.toggle()
       showCaption()
     case .end, .leave:
-      runner.tour.end()
+      runner.tour.isEnded = true
       runner.send(.caption(nil))
       return step == .end
     }

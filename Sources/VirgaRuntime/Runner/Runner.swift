@@ -89,7 +89,7 @@ final class Runner {
     let previous = tour.number - 1
     guard previous > 0 else { return false }
     send(.tourRestarted)
-    tour.restart()
+    tour.number = 0
     while tour.number < previous, reachNextStop() {}
     return true
   }

@@ -90,9 +90,9 @@ import VirgaTestSupport
     }
     walk.isPaused.toggle()
     #expect(walk.caption?.isPaused == true && !walk.goesOn)
-    walk.restart()
+    walk.number = 0
     #expect(walk.goesOn)
-    walk.end()
+    walk.isEnded = true
     #expect(!walk.goesOn && TourProgress().time(.epoch) == .epoch)
   }
 
@@ -160,7 +160,7 @@ extension StoredConsole {
   /// Goes to the previous stop by replaying.
   fileprivate mutating func goBack(_ walk: inout TourProgress) throws {
     let previous = walk.number - 1
-    walk.restart()
+    walk.number = 0
     console.send(.tourRestarted)
     try answer()
     while walk.number < previous { try goOn(&walk) }
