@@ -61,7 +61,7 @@ struct ExternalEditor {
     switch end {
     case .exited(0): return new.map { .written($0, feature: feature) } ?? .outcome(.editorLeftNothing(name))
     case .exited(let code): return .outcome(.editorFailed(name, code: code, keeping: kept))
-    case .stopped: return .outcome(.editorStopped(name, keeping: kept))
+    case .stopped: return .outcome(.editorFailed(name, code: nil, keeping: kept))
     case .notStarted(let reason): return .outcome(.editorNotStarted(name, because: reason))
     }
   }

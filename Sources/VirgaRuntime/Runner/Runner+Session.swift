@@ -26,7 +26,7 @@ extension Runner {
     do {
       send(.history(try session.history(), then: invocation))
     } catch {
-      send(.outcome(.cannotReadHistory(error)))
+      send(.outcome(.cannotRead("history", error)))
     }
   }
 

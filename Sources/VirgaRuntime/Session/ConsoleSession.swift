@@ -242,7 +242,7 @@ extension ConsoleSession {
     do {
       return try followed?.update(from: store).map { [$0] } ?? []
     } catch {
-      return [.outcome(.cannotReadEvents(error))]
+      return [.outcome(.cannotRead("events", error))]
     }
   }
 }

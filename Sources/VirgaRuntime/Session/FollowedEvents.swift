@@ -15,7 +15,12 @@ struct FollowedEvents {
   mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
     defer { missing = nil }
     guard let missing else { return nil }
-    return { EarlierEvents(in: path, before: missing) }
+    return {
+      let read = Result { () throws(StoreFailure) -> [SessionEvent] in
+        try SessionStore(path, SessionStore.Options(isReadOnly: true)).events(before: missing)
+      }
+      return EarlierEvents(before: missing, events: read)
+    }
   }
 
   /// The event that adds earlier events; nil if the reading is older than the list.
@@ -25,7 +30,7 @@ struct FollowedEvents {
     case .success(let events):
       ids.insert(contentsOf: events.map(\.id), at: 0)
       return .earlierEvents(events)
-    case .failure(let failure): return .outcome(.cannotReadEarlierEvents(failure))
+    case .failure(let failure): return .outcome(.cannotRead("earlier events", failure))
     }
   }
 
@@ -55,12 +60,4 @@ struct EarlierEvents: Sendable {
   let before: Int64
   /// The events, oldest first, or why they could not be read.
   let events: Result<[SessionEvent], StoreFailure>
-
-  /// Reads the events before an id, from the session at `path`.
-  init(in path: String, before: Int64) {
-    self.before = before
-    events = Result { () throws(StoreFailure) -> [SessionEvent] in
-      try SessionStore(path, SessionStore.Options(isReadOnly: true)).events(before: before)
-    }
-  }
 }

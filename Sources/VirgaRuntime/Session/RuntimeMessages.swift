@@ -17,11 +17,7 @@ extension StatusMessage {
   static func cannotChange(_ restriction: StoreRestriction) -> Self {
     refusal("the session cannot be changed: \(restriction)")
   }
-  static func cannotReadHistory(_ error: any Error) -> Self { failure("the history cannot be read: \(error)") }
-  static func cannotReadEvents(_ error: any Error) -> Self { failure("the events cannot be read: \(error)") }
-  static func cannotReadEarlierEvents(_ error: any Error) -> Self {
-    failure("the earlier events cannot be read: \(error)")
-  }
+  static func cannotRead(_ what: String, _ error: any Error) -> Self { failure("the \(what) cannot be read: \(error)") }
 
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
@@ -81,14 +77,13 @@ extension StatusMessage {
   }
   static func editorLeftNothing(_ editor: String) -> Self { failure("\(editor) left no file; the old text stays") }
 
-  /// - Parameter file: The file with the text, if that is worth keeping.
-  static func editorFailed(_ editor: String, code: Int32, keeping file: String?) -> Self {
-    failure("\(editor) ended with \(code), so the old text stays\(words(keeping: file))")
+  /// - Parameters:
+  ///   - code: Its exit code; nil if it stopped.
+  ///   - file: The file with the text, if that is worth keeping.
+  static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
+    let end = code.map { "ended with \($0)" } ?? "stopped and was ended"
+    return failure("\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
   }
-  static func editorStopped(_ editor: String, keeping file: String?) -> Self {
-    failure("\(editor) stopped and was ended, so the old text stays\(words(keeping: file))")
-  }
-  private static func words(keeping file: String?) -> String { file.map { "; your text is in \($0)" } ?? "" }
 
   static func editorNotStarted(_ editor: String, because reason: String) -> Self {
     failure("\(editor) does not start: \(reason); set VISUAL or EDITOR to your editor")

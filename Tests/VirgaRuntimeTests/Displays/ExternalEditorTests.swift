@@ -65,7 +65,7 @@ import VirgaTestSupport
     "an editor that leaves nothing to keep leaves no file",
     arguments: [
       ("", .exited(1), .editorFailed("ed", code: 1, keeping: nil)),
-      ("old", .stopped, .editorStopped("ed", keeping: nil)),
+      ("old", .stopped, .editorFailed("ed", code: nil, keeping: nil)),
     ] as [(String, Terminal.ProgramEnd, StatusMessage)])
   func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: StatusMessage) {
     let (said, words) = outcome(writing: text, end)
@@ -91,7 +91,7 @@ import VirgaTestSupport
   @Test("a stopped editor's text is kept, and the message names its file") func stopped() {
     let (said, words) = outcome(writing: "typed", .stopped)
     let file = words.last ?? ""
-    #expect(said == .editorStopped("ed", keeping: file))
+    #expect(said == .editorFailed("ed", code: nil, keeping: file))
     #expect(GoldenText.read(file) == "typed")
   }
 
