@@ -49,13 +49,14 @@ extension Runner {
     case .loaded(let manifest, let problems, let files):
       readings.found(files, of: nil)
       watch()
+      let isFirst = !readings.hasShown
       readings.hasShown = true
       send(.loaded(manifest, problems))
       if manifest != nil {
         send(.opening(setup.opening))
         setup.opening = SessionOpening()
       }
-      for event in session.openingReports() { send(event) }
+      if isFirst { for event in session.openingReports { send(event) } }
       if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
     case .flags(let files): apply(files)
     case .compared(let manifest, let name, let files):

@@ -18,7 +18,6 @@ package final class ConsoleSession {
   /// The session in a file that can no longer be written.
   private var written: Session?
   private var seenChanges = 0
-  private var hasReported = false
   private var followed: FollowedEvents?
   private var pending: [(SessionStore) throws -> Void] = []
   private(set) var isLocked = false
@@ -71,10 +70,8 @@ package final class ConsoleSession {
 
   var initialEvent: Event { .session(store.session) }
 
-  /// Messages that a person must see about the session, on the first call only.
-  func openingReports() -> [Event] {
-    guard !hasReported else { return [] }
-    hasReported = true
+  /// Messages that a person must see about the session at the start.
+  var openingReports: [Event] {
     var events: [Event] = []
     if let loss { events.append(.sessionLost(loss)) }
     if case .tooNew = store.restriction, let restriction = store.restriction {
