@@ -5,8 +5,9 @@ import VirgaSource
 /// Records the commands that a person runs, for `--script`.
 package final class Recorder {
   private let file: AppendableFile
-  private var recording = Recording()
-  private var lastLine = 0
+  private var last: Recording.Line?
+  /// The offset of the last line in the file.
+  private var lastStart = 0
 
   /// Creates a recorder that writes to a new file at `path`.
   ///
@@ -18,11 +19,10 @@ package final class Recorder {
 
   /// Adds commands; returns why the file can no longer be written, if so.
   func record(_ lines: [Recording.Line]) -> String? {
-    let addition = recording.add(lines)
     do throws(FileFailure) {
-      if addition.replacesLast { try file.cut(to: lastLine) }
-      for line in addition.lines {
-        lastLine = file.length
+      for line in lines {
+        if line.replaces(last) { try file.cut(to: lastStart) }
+        (last, lastStart) = (line, file.length)
         try file.append(Array("\(line.text.maskingCredentials)\n".utf8))
       }
       return nil

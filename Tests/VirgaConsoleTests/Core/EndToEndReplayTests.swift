@@ -112,7 +112,7 @@ private func essence(of model: Model) -> Set<String> {
 /// A console that records everything done to it.
 struct RecordedConsole: ConsoleInput {
   var console: ConsoleDriver
-  private var recording = Recording()
+  private var last: Recording.Line?
   /// The script so far.
   private(set) var lines: [String] = []
   private var happened: [(event: Event, performed: [Recording.Line], focus: Panel, status: String?)] = []
@@ -137,9 +137,10 @@ struct RecordedConsole: ConsoleInput {
 
   mutating func send(_ event: Event) {
     console.send(event)
-    let addition = recording.add(console.model.recording.performed)
-    if addition.replacesLast { lines.removeLast() }
-    lines += addition.lines.map(\.text)
+    for line in console.model.recording.performed {
+      if line.replaces(last) { lines.removeLast() }
+      (lines, last) = (lines + [line.text], line)
+    }
     happened.append((event, console.model.recording.performed, console.model.focus, console.status))
   }
 

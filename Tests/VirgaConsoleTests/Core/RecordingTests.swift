@@ -101,8 +101,7 @@ import VirgaTestSupport
     ])
   func everyArgumentIsReadBack(_ text: String) throws {
     let commands = [text, "a " + text, text + " b", "\\" + text, "\\\"" + text + "\""].map { Invocation("select", $0) }
-    var recording = Recording()
-    let written = commands.flatMap { recording.add([Recording.Line($0.line)]).lines }.map { $0.text + "\n" }.joined()
+    let written = commands.map { $0.line + "\n" }.joined()
     let read = Recording.lines(of: written).map(Invocation.init(line:))
     #expect(read.map { $0.map { Array($0.argument.utf8) } } == commands.map { Array($0.argument.utf8) })
     #expect(read.allSatisfy { $0?.name == "select" })
