@@ -35,14 +35,6 @@ extension Runner {
     }
   }
 
-  /// Stops waiting for the current reading; keeps what was read before.
-  func cancelReading() {
-    guard readings.isReading else { return }
-    readings.hasRead = true
-    readings.cancelAll()
-    send(.readingCancelled)
-  }
-
   private func apply(_ report: ManifestReader.Report) {
     switch report {
     case .event(let event): send(event)

@@ -214,12 +214,15 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work; file jobs end by themselves and report that.
+  /// Cancels all background work; file jobs end by themselves and report that, and what was read before stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()
     send(.working(nil))
-    cancelReading()
+    guard readings.isReading else { return }
+    readings.hasRead = true
+    readings.cancelAll()
+    send(.readingCancelled)
   }
 
   private func record(_ lines: [Recording.Line]) {
