@@ -36,7 +36,7 @@ final class OpenSession {
   private func begun(_ store: SessionStore) throws(StoreFailure) -> SessionStore {
     guard begins, let manifest else { return store }
     do {
-      return try DemoSession.filled(store, manifest: manifest)
+      return try DemoManifest.filled(store, manifest: manifest)
     } catch {
       throw error as? StoreFailure ?? .unusable(store.path, reason: "\(error)")
     }

@@ -4,6 +4,8 @@ package import VirgaFiles
 package import VirgaHandoff
 import VirgaJSON
 package import VirgaManifest
+import VirgaSDK
+package import VirgaSession
 import VirgaSource
 package import VirgaWorkbench
 import VirgaYAML
@@ -36,6 +38,27 @@ package enum DemoManifest {
     return SessionOpening(
       recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:], ended: ["reader-aloud-2025"],
       isAskedFor: false)
+  }
+
+  /// Adds the demo's recipes and client to an unchanged session, as the console does.
+  ///
+  /// A read-only session is copied to memory first: its file does not change.
+  ///
+  /// - Throws: ``StoreFailure``.
+  package static func filled(_ store: SessionStore, manifest: Manifest) throws -> SessionStore {
+    guard try store.isUntouched() else { return store }
+    let operationContext = OperationContext(
+      manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
+    let operations = opening.operations(on: store.session, in: operationContext)
+    guard !operations.isEmpty else { return store }
+    guard store.restriction != nil || store.isInMemory else {
+      for operation in operations { try store.perform(operation) }
+      return store
+    }
+    var session = store.session
+    for operation in operations { session.perform(operation) }
+    return try .memory(
+      session, events: try store.events() + operations.flatMap(\.events), manifest: SessionLocation.demo)
   }
 
   /// The builds of the demo's invented browser.
