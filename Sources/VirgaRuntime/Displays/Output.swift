@@ -11,44 +11,38 @@ import VirgaSource
 
 package enum Output {
   /// Writes a line for people to standard output; control characters are shown, never sent.
-  package static func line(_ text: String = "") { write(safe(text) + "\n", to: .standardOutput) }
+  package static func line(_ text: String = "") { write(safe(text) + "\n", to: .answer) }
 
   /// Writes JSON to standard output; JSON strings escape control characters.
-  package static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: .standardOutput) }
+  package static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: .answer) }
 
   /// Writes a document for programs to standard output, unchanged.
-  package static func document(_ text: String) { write(text, to: .standardOutput) }
+  package static func document(_ text: String) { write(text, to: .answer) }
 
   /// Standard output or standard error.
-  package enum Stream {
-    case answer
+  package enum Stream: Int32 {
+    case answer = 1
     case errors
 
-    package var isTerminal: Bool { isatty(file.rawValue) == 1 }
+    package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Writes a text unchanged.
-    package func write(_ text: String) { Output.write(text, to: file) }
-
-    private var file: FileDescriptor {
-      switch self {
-      case .answer: .standardOutput
-      case .errors: .standardError
-      }
-    }
+    package func write(_ text: String) { Output.write(text, to: self) }
   }
 
   /// Writes a line to standard error; user names and passwords of URLs are masked.
-  package static func remark(_ text: String) { write(safe(text.maskingCredentials) + "\n", to: .standardError) }
+  package static func remark(_ text: String) { write(safe(text.maskingCredentials) + "\n", to: .errors) }
 
   /// Replaces the current line of standard error, which must be a terminal.
-  package static func status(_ text: String) { write("\r\u{1B}[K" + safe(text), to: .standardError) }
+  package static func status(_ text: String) { write("\r\u{1B}[K" + safe(text), to: .errors) }
 
   /// The lines of `text`, each safe for a terminal.
   package static func safe(_ text: String) -> String {
     DisplayText.lines(text).map(\.plain).joined(separator: "\n")
   }
 
-  private static func write(_ text: String, to file: FileDescriptor) {
+  private static func write(_ text: String, to stream: Stream) {
+    let file = FileDescriptor(rawValue: stream.rawValue)
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       do {
@@ -59,7 +53,7 @@ package enum Output {
         poll(&room, 1, -1)
       } catch {
         // A reader that stops early, such as head, is not a failure. Anything else must not look like an answer.
-        if error as? Errno == .brokenPipe || file == .standardError { return }
+        if error as? Errno == .brokenPipe || stream == .errors { return }
         remark("error: the answer could not be written: \(error)")
         exit(2)
       }
