@@ -94,7 +94,8 @@ package struct ManifestReader: Sendable {
   private func readManifest(_ progress: ProgressReporter, _ post: (Report) -> Void) {
     let loader = progress.reporting(loader)
     do {
-      let manifest = try text.map { try loader.load(text: $0, name: "standard input") } ?? loader.load(path)
+      let manifest =
+        if let text { try loader.load(text: text, name: "standard input") } else { try loader.load(path) }
       let found = hasManifest ? manifest.problems : []
       post(.loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
@@ -106,10 +107,8 @@ package struct ManifestReader: Sendable {
         problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }
       post(.event(.checked(problems)))
-    } catch let failure as Problems {
-      post(.loaded(nil, failure.all, files: initialFiles))
     } catch {
-      post(.loaded(nil, [Problem(.error, "unreadable", "\(error)")], files: []))
+      post(.loaded(nil, error.all, files: initialFiles))
     }
   }
 
