@@ -4,15 +4,9 @@ package import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system ends it.
 package final class ScreenConsole {
-  /// Delays in milliseconds.
-  ///
   /// How long to wait for a frame without the manifest and for a message that it is being read, and the time at a
-  /// tour's stop.
-  private enum Delay {
-    static let firstFrame = 2
-    static let reading = 30
-    static let tourStop = 6_000
-  }
+  /// tour's stop, in milliseconds.
+  private static let delay = (firstFrame: 2, reading: 30, tourStop: 6_000)
 
   private let terminal: Terminal
   private let runner: Runner
@@ -32,7 +26,7 @@ package final class ScreenConsole {
   /// Shows the console until it ends, and restores the terminal; returns the exit code.
   package func run() -> Int32 {
     runner.start()
-    runner.loop.setDeadline(afterMilliseconds: Delay.firstFrame)
+    runner.loop.setDeadline(afterMilliseconds: Self.delay.firstFrame)
     while true {
       for event in runner.loop.next() { handle(event) }
       runner.runScript()
@@ -64,11 +58,11 @@ package final class ScreenConsole {
       mayDraw = true
       if isOnTour, !runner.tour.isPaused {
         if runner.readings.changedFiles.isEmpty { return goToNextStop() }
-        runner.loop.setDeadline(afterMilliseconds: Delay.tourStop)
+        runner.loop.setDeadline(afterMilliseconds: Self.delay.tourStop)
       }
       if runner.readings.isReading, runner.model.files.reading == nil {
         if isFirst {
-          runner.loop.setDeadline(afterMilliseconds: Delay.reading)
+          runner.loop.setDeadline(afterMilliseconds: Self.delay.reading)
         } else {
           runner.send(.reading("reading the manifest"))
         }
@@ -91,7 +85,7 @@ package final class ScreenConsole {
 
   private func showCaption() {
     runner.send(.caption(runner.tour.caption))
-    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Delay.tourStop) }
+    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Self.delay.tourStop) }
   }
 
   /// Moves, pauses or ends the tour; returns false if the event also has its usual effect.

@@ -33,17 +33,14 @@ package struct FlagReader: Sendable {
       } else {
         do throws(FileFailure) {
           let name = source == "-" ? "standard input" : source
-          files.add(SourceText(name: name, bytes: try bytes(of: source)), at: Machine.now())
+          let bytes = try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
+          files.add(SourceText(name: name, bytes: bytes), at: Machine.now())
         } catch {
           files.add(error, of: source)
         }
       }
     }
     return files
-  }
-
-  private func bytes(of source: String) throws(FileFailure) -> [UInt8] {
-    try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
   }
 
   private func path(of source: String) -> String {

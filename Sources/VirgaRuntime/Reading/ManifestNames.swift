@@ -14,7 +14,7 @@ package enum ManifestNames {
     }
     let hint = NameSuggestions.ending(for: name, among: channels)
     throw UnknownName(
-      channels.isEmpty
+      description: channels.isEmpty
         ? "\(manifest.name) declares no channels; leave --channel out"
         : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
   }
@@ -22,7 +22,7 @@ package enum ManifestNames {
   package static func feature(_ id: String, of manifest: Manifest) throws(UnknownName) -> FeatureDefinition {
     if let feature = manifest.feature(id) { return feature }
     let hint = NameSuggestions.ending(for: id, among: manifest.features.map(\.id))
-    throw UnknownName("\(manifest.name) has no feature \(id)\(hint)")
+    throw UnknownName(description: "\(manifest.name) has no feature \(id)\(hint)")
   }
 }
 
@@ -30,6 +30,4 @@ package enum ManifestNames {
 package struct UnknownName: Error, CustomStringConvertible {
   /// The error, with the existing names or a similar one.
   package let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -28,7 +28,7 @@ final class Runner {
 
   var setup: ConsoleSetup
   var session: ConsoleSession { setup.session }
-  let machine: Machine
+  let machine = Machine.current
   let work: BackgroundWork
   let display: Display
   private var simulation: Task<Void, Never>?
@@ -38,8 +38,8 @@ final class Runner {
   private(set) var cancellation = Cancellation()
   var isWaitingForTurn = false
 
-  init(_ setup: ConsoleSetup, on display: Display, size: Size, _ machine: Machine = .current) {
-    (self.setup, self.display, self.machine) = (setup, display, machine)
+  init(_ setup: ConsoleSetup, on display: Display, size: Size) {
+    (self.setup, self.display) = (setup, display)
     script = setup.script
     tour = TourProgress(setup.tour)
     loop = EventLoop(display.terminal)
