@@ -28,7 +28,7 @@ enum TextCommands {
       ),
 
     text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
-      .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.keeps ?? "keep" },
+      .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.isSearch == true ? "then n N" : "keep" },
     text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
     text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),

@@ -4,29 +4,11 @@ import VirgaCanvas
 struct TypedLine {
   /// The kind of text, which determines its keys.
   let typing: Command.Typing
-  /// The panel that it filters, searches or changes; nil for a line on its own.
-  let panel: Panel?
   let field: WritableKeyPath<Model, TextField>
   /// Whether it searches while it is typed, and again when it is kept.
-  let isSearch: Bool
+  var isSearch = false
   /// What happens when its text changed; a search without a text is not begun.
   let changed: (inout Model) -> Outcome
-
-  init(
-    _ typing: Command.Typing, in panel: Panel? = nil, _ field: WritableKeyPath<Model, TextField>,
-    isSearch: Bool = false, changed: @escaping (inout Model) -> Outcome
-  ) {
-    (self.typing, self.panel, self.field) = (typing, panel, field)
-    (self.isSearch, self.changed) = (isSearch, changed)
-  }
-
-  var keeps: String { isSearch ? "then n N" : "keep" }
-
-  /// Whether typing has just begun, after another line or none.
-  static func isBegun(in model: Model, since old: TypedLine?) -> Bool {
-    guard let line = model.typedLine else { return false }
-    return line.typing != old?.typing || line.panel != old?.panel || model[keyPath: line.field].isEmpty
-  }
 }
 
 // What is typed, and what keys mean meanwhile.
@@ -35,13 +17,13 @@ extension Model {
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
-      return TypedLine(.overlay, \.overlayField) { model in
+      return TypedLine(typing: .overlay, field: \.overlayField) { model in
         model.filterOverlay()
         return []
       }
     }
     guard search.field.isTyping else { return parts.typedLine(in: self) }
-    return TypedLine(.filter, in: search.panel, \.search.field.field, isSearch: true) { TextSearch.find(0, in: &$0) }
+    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) { TextSearch.find(0, in: &$0) }
   }
 
   private var overlayField: TextField {

@@ -155,7 +155,9 @@ extension Model {
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }
-    let isBegun = overlay == nil ? TypedLine.isBegun(in: self, since: typed) : overlay != list
+    // Typing in another line than before, or in none yet.
+    let isTypingAnew = typedLine.map { $0.field != typed?.field || self[keyPath: $0.field].isEmpty } ?? false
+    let isBegun = overlay == nil ? isTypingAnew : overlay != list
     if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
       recording.record(
         command.written(invocation.argument, in: here.panel), of: command, inList: view?.list(in: self) != nil)

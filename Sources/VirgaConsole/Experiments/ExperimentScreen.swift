@@ -67,7 +67,7 @@ enum ExperimentScreen: ScreenParts {
 
   static func typedLine(in model: Model) -> TypedLine? {
     guard model.experiments.expression.isTyping else { return filterLine(in: model) }
-    return TypedLine(.expression, in: .reason, \.experiments.expression.field) { model in
+    return TypedLine(typing: .expression, field: \.experiments.expression.field) { model in
       model.experiments.proposal = 0
       return []
     }

@@ -90,15 +90,15 @@ enum FeatureScreen: ScreenParts {
   static func typedLine(in model: Model) -> TypedLine? {
     if model.focus == .editor {
       guard model.editor?.search.isTyping == true else { return nil }
-      return TypedLine(.find, in: .editor, \.editing[searchOf: model.selectedFeature?.id ?? ""]) { model in
+      return TypedLine(typing: .find, field: \.editing[searchOf: model.selectedFeature?.id ?? ""]) { model in
         model.edit { $0.find(step: 0) }
       }
     }
     if model.editing.value != nil {
-      return TypedLine(.value, in: .values, \.editing.typedValue) { EditingCommands.judgeTypedValue(&$0) }
+      return TypedLine(typing: .value, field: \.editing.typedValue) { EditingCommands.judgeTypedValue(&$0) }
     }
     guard model.table.search.isTyping else { return filterLine(in: model) }
-    return TypedLine(.filter, in: .values, \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
+    return TypedLine(typing: .filter, field: \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
   }
 
   static func stopTyping(_ model: inout Model) {

@@ -73,7 +73,7 @@ extension ScreenParts {
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
     guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
-    return TypedLine(.filter, in: panels.first, filter.appending(path: \.field), changed: filterChanged)
+    return TypedLine(typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
   }
 
   static func stopTyping(_ model: inout Model) {
