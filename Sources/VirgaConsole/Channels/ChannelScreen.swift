@@ -73,6 +73,6 @@ enum ChannelScreen: ScreenParts {
 }
 
 extension Panel {
-  static let matrix = Panel("matrix", on: .channels, title: "Channels")
-  static let layers = Panel("layers", on: .channels, title: "Layers")
+  static let matrix = Panel(name: "matrix", screen: .channels, title: "Channels")
+  static let layers = Panel(name: "layers", screen: .channels, title: "Layers")
 }

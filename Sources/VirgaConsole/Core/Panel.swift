@@ -9,12 +9,6 @@ package struct Panel: Hashable, Sendable {
   package let screen: Screen
   package let title: String
 
-  package init(_ name: String, on screen: Screen, title: String) {
-    self.name = name
-    self.screen = screen
-    self.title = title
-  }
-
   /// The title with a count, as in `Events 6` or `Events 2 of 6`.
   func title(showing shown: Int, of all: Int) -> DisplayText {
     DisplayText(shown == all ? "\(title) \(all)" : "\(title) \(shown) of \(all)")
@@ -24,13 +18,13 @@ package struct Panel: Hashable, Sendable {
 }
 
 extension Panel {
-  package static let features = Panel("features", on: .features, title: "Features")
+  package static let features = Panel(name: "features", screen: .features, title: "Features")
   /// The variables of the selected feature.
-  package static let values = Panel("values", on: .features, title: "Values")
-  static let details = Panel("details", on: .features, title: "Details")
+  package static let values = Panel(name: "values", screen: .features, title: "Values")
+  static let details = Panel(name: "details", screen: .features, title: "Details")
   /// The config editor: the edit of the selected feature as text.
-  package static let editor = Panel("edit", on: .features, title: "Edit")
+  package static let editor = Panel(name: "edit", screen: .features, title: "Edit")
   /// The merged result of the config editor's text.
-  package static let merged = Panel("merged", on: .features, title: "Merged")
-  package static let problems = Panel("problems", on: .features, title: "Problems")
+  package static let merged = Panel(name: "merged", screen: .features, title: "Merged")
+  package static let problems = Panel(name: "problems", screen: .features, title: "Problems")
 }

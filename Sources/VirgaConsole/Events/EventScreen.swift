@@ -181,7 +181,7 @@ enum EventScreen: ScreenParts {
 }
 
 extension Panel {
-  static let log = Panel("log", on: .events, title: "Events")
-  static let event = Panel("event", on: .events, title: "Event")
-  static let counts = Panel("counts", on: .events, title: "Per feature")
+  static let log = Panel(name: "log", screen: .events, title: "Events")
+  static let event = Panel(name: "event", screen: .events, title: "Event")
+  static let counts = Panel(name: "counts", screen: .events, title: "Per feature")
 }

@@ -188,10 +188,10 @@ enum ExperimentScreen: ScreenParts {
 }
 
 extension Panel {
-  static let recipes = Panel("recipes", on: .experiments, title: "Recipes")
-  static let reason = Panel("why", on: .experiments, title: "Why")
-  static let branches = Panel("branches", on: .experiments, title: "Bucket")
-  static let context = Panel("context", on: .experiments, title: "Context")
+  static let recipes = Panel(name: "recipes", screen: .experiments, title: "Recipes")
+  static let reason = Panel(name: "why", screen: .experiments, title: "Why")
+  static let branches = Panel(name: "branches", screen: .experiments, title: "Bucket")
+  static let context = Panel(name: "context", screen: .experiments, title: "Context")
   /// A simulation of many clients.
-  package static let simulation = Panel("simulation", on: .experiments, title: "Simulation")
+  package static let simulation = Panel(name: "simulation", screen: .experiments, title: "Simulation")
 }

@@ -102,7 +102,7 @@ enum FlagScreen: ScreenParts {
 }
 
 extension Panel {
-  static let flags = Panel("flags", on: .flags, title: "Flags")
-  static let flag = Panel("flag", on: .flags, title: "Flag")
-  static let flagKeys = Panel("flag-keys", on: .flags, title: "Change")
+  static let flags = Panel(name: "flags", screen: .flags, title: "Flags")
+  static let flag = Panel(name: "flag", screen: .flags, title: "Flag")
+  static let flagKeys = Panel(name: "flag-keys", screen: .flags, title: "Change")
 }
