@@ -145,23 +145,15 @@ extension Model {
 
   /// The session's contents, apart from those in `kept`; only exposures since the start count.
   package func sessionContents(besides kept: Session? = nil) -> SessionContents {
-    let held = held(besides: kept)
     let known = start.operations.union((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
     let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(\.events)
     return SessionContents(
-      overrides: held.overrides.count, drafts: held.drafts.count, clientChanges: held.clientChanges.count,
-      exposures: events.count(where: \.isCountedExposure))
-  }
-
-  /// The overrides, features with unapplied text and client changes that are not in `kept`.
-  func held(besides kept: Session?) -> (overrides: [EntryKey], drafts: [String], clientChanges: [EntryChange]) {
-    (
-      session.overrides.filter { kept?[$0] != session[$0] },
-      editing.unapplied(in: session).filter {
+      overrides: session.overrides.filter { kept?[$0] != session[$0] },
+      drafts: editing.unapplied(in: session).filter {
         kept == nil || kept?[.draft, $0]?.stringValue != editing.unappliedText(of: $0, in: session)
       },
-      findings.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new }
-    )
+      clientChanges: findings.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new },
+      exposures: events.count(where: \.isCountedExposure))
   }
 
   /// The file that contains the current session with all typed text; nil if there is none.

@@ -1,23 +1,24 @@
+import VirgaSession
 import VirgaSource
 
 /// The contents of a session that are worth mentioning when leaving it.
-package struct SessionContents: Equatable, Sendable {
-  package var overrides = 0
-  /// The number of unapplied texts.
-  package var drafts = 0
-  var clientChanges = 0
-  package var exposures = 0
+package struct SessionContents: Sendable {
+  let overrides: [EntryKey]
+  /// The features with unapplied text.
+  package let drafts: [String]
+  let clientChanges: [EntryChange]
+  package let exposures: Int
 
-  package var isEmpty: Bool { self == SessionContents() }
+  package var isEmpty: Bool { words.isEmpty }
   /// Whether it is a single thing.
-  package var isOne: Bool { overrides + drafts + clientChanges + exposures == 1 }
+  package var isOne: Bool { counts.reduce(0) { $0 + $1.count } == 1 }
   /// Whether a single thing affects the app.
-  package var isOneActive: Bool { overrides + clientChanges == 1 }
+  package var isOneActive: Bool { overrides.count + clientChanges.count == 1 }
 
   private var counts: [(count: Int, noun: String, nouns: String)] {
     [
-      (overrides, "override", "overrides"), (drafts, "draft", "drafts"),
-      (clientChanges, "change of the client", "changes of the client"), (exposures, "exposure", "exposures"),
+      (overrides.count, "override", "overrides"), (drafts.count, "draft", "drafts"),
+      (clientChanges.count, "change of the client", "changes of the client"), (exposures, "exposure", "exposures"),
     ]
   }
 

@@ -27,8 +27,8 @@ enum OverrideList {
   /// Asks before what only the memory holds is lost; nil if nothing would be.
   static func leaving(in model: Model) -> Picker? {
     guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else { return nil }
-    let kept = model.recording.tour?.session
-    let words = model.sessionContents(besides: kept).words
+    let held = model.sessionContents(besides: model.recording.tour?.session)
+    let words = held.words
     guard !words.isEmpty else { return nil }
     let title = "Leave and lose \(words)?"
     // The border has the number of lines next to the title.
@@ -41,7 +41,6 @@ enum OverrideList {
       PickerLine(
         invocation: Invocation("quit", "yes"), title: "leave", detail: "the session is in memory only", sentence: what),
     ]
-    let held = model.held(besides: kept)
     let drafts = held.drafts.map { PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text") }
     let lost = lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
     return .question(

@@ -41,7 +41,7 @@ enum ExitMessage {
     let areExposures = exposures == events
     let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
     let rest = SessionContents.listed([
-      (held.drafts, "draft", "drafts"),
+      (held.drafts.count, "draft", "drafts"),
       areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
     ])
     let lines = [

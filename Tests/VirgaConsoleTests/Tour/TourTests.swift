@@ -34,7 +34,7 @@ import VirgaTestSupport
     try stored.answer()
     try stored.goOn(&walk)
     let trace = try #require(model.recording.tour?.session)
-    #expect(model.sessionContents(besides: trace).overrides == 1)
+    #expect(model.sessionContents(besides: trace).overrides.count == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
