@@ -188,7 +188,8 @@ package struct ConsoleInput: Sendable {
   package var now = Instant.epoch
   /// The keys of a sequence that is not complete.
   var pendingKeys: [KeyPress] = []
-  var lastClick: Click?
+  /// The last press that may begin a double click; its time is since 1970.
+  var lastClick: (point: Point, time: Duration)?
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   var isUsed = false

@@ -1,27 +1,11 @@
 import VirgaCanvas
 import VirgaTargeting
 
-struct Click: Equatable, Sendable {
-  let point: Point
-  let at: Instant
-
-  /// The maximum time between the presses of a double click.
-  private static let longest = Duration.milliseconds(500)
-
-  /// Whether it is the second press of a double click that began with `first`.
-  func isSecond(after first: Click) -> Bool {
-    let passed = at.sinceEpoch - first.at.sinceEpoch
-    return point.row == first.point.row && abs(point.column - first.point.column) <= 1
-      && (Duration.zero...Self.longest).contains(passed)
-  }
-}
-
-extension Instant {
-  fileprivate var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
-}
-
 /// What the mouse does; keys that were pressed for a sequence are forgotten.
 enum Mouse {
+  /// The maximum time between the presses of a double click.
+  private static let longestDoubleClick = Duration.milliseconds(500)
+
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
     let isInSequence = !model.input.pendingKeys.isEmpty
     let hint = mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
@@ -62,9 +46,13 @@ enum Mouse {
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
   private static func isSecond(at point: Point, in model: inout Model) -> Bool {
-    let click = Click(point: point, at: model.input.now)
-    let isSecond = model.input.lastClick.map(click.isSecond) ?? false
-    model.input.lastClick = isSecond ? nil : click
+    let now: Duration = .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
+    let isSecond =
+      model.input.lastClick.map { first in
+        point.row == first.point.row && abs(point.column - first.point.column) <= 1
+          && (Duration.zero...longestDoubleClick).contains(now - first.time)
+      } ?? false
+    model.input.lastClick = isSecond ? nil : (point, now)
     return isSecond
   }
 
