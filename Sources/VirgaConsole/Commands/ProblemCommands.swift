@@ -32,14 +32,14 @@ enum ProblemCommands {
 
   private static func hasProblems(in model: Model) -> Command.Availability {
     // As the first line counts, which leaves hints out.
-    let counts = Problem.Severity.allCases.map { ($0, model.count($0)) }.filter { $1 > 0 }
+    let counts = Problem.Severity.allCases.map { ($0, model.problems.count($0)) }.filter { $1 > 0 }
     let asking = counts.filter { $0.0 != .hint }
     guard !counts.isEmpty else { return .refused(.noProblems) }
     return .applies((asking.isEmpty ? counts : asking).map { $1.pluralizing($0.rawValue) }.joined(separator: ", "))
   }
 
   private static func step(_ model: inout Model, by step: Int) -> Outcome {
-    let (all, asking) = (model.currentProblems.count, model.count(.error) + model.count(.warning))
+    let (all, asking) = (model.currentProblems.count, model.problems.count(.error) + model.problems.count(.warning))
     // Hints wait until all else is fixed, or one was chosen.
     let count = (0..<asking).contains(model.problems.current) ? asking : all
     let isHere = model.focus == .problems

@@ -217,7 +217,7 @@ extension Model {
     guard isFirst, let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
-      features: manifest.features.count, problems: Problem.Severity.allCases.map { ($0, count($0)) })
+      features: manifest.features.count, problems: Problem.Severity.allCases.map { ($0, self.problems.count($0)) })
     messages.append(options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
   }
 

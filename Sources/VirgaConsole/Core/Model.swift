@@ -109,8 +109,6 @@ package struct Model: Sendable {
   /// The problems in the current channel, the flag files and the recipes, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
-  func count(_ severity: Problem.Severity) -> Int { problems.count(severity) }
-
   /// The title of the terminal's window or tab; begins with the manifest, as tabs cut titles.
   package var windowTitle: DisplayText {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")

@@ -184,7 +184,7 @@ extension FeatureScreen {
         let count =
           Features.ids(of: selection, in: model)?.count
           ?? model.workspace.features.count + Features.lostEdits(in: model).count
-        let problems = selection == .problems ? model.count(.error) + model.count(.warning) : 0
+        let problems = selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
         return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
       }

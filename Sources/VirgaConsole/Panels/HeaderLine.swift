@@ -91,7 +91,7 @@ struct HeaderLine {
 
   /// The counts at the end of the line, each with its forms from the shortest to the longest; none to leave it out.
   private static func counts(of model: Model) -> [[Form]] {
-    let (errors, warnings) = (model.count(.error), model.count(.warning))
+    let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(errors, warnings)
     guard let manifest = model.workspace.manifest else {
       return [errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
@@ -115,7 +115,7 @@ struct HeaderLine {
     ]
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"), (manifest.channels.count, "channel"),
-      (model.count(.hint), "hint"),
+      (model.problems.count(.hint), "hint"),
     ]
     return states + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
   }

@@ -24,8 +24,8 @@ import VirgaSource
 
   @Test("F8 goes through warnings only, and keys count what the first line counts") func stepping() throws {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
-    let warnings = console.model.count(.warning)
-    #expect(warnings == 2 && console.model.count(.error) == 0 && console.model.count(.hint) > 1)
+    let warnings = console.model.problems.count(.warning)
+    #expect(warnings == 2 && console.model.problems.count(.error) == 0 && console.model.problems.count(.hint) > 1)
     for _ in 0..<3 {
       console.act("F8") { $0.model.problems.selected?.severity == .warning }
     }
