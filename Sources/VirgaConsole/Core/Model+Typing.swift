@@ -64,11 +64,9 @@ extension Model {
 
   /// The key that runs a command, or else its name, for a sentence.
   func keyName(of name: String) -> String {
-    let named = CommandTable.command(named: name)
-    let command = named.map { $0.resolved(in: self) }.map { command in
-      command.name == name ? CommandTable.forms(of: name).first(where: \.isForm) ?? command : command
-    }
-    let keys = command.flatMap { options.keys.keys(naming: $0, in: keyContexts) }
+    guard let found = CommandTable.command(named: name, in: self) else { return ":\(name)" }
+    let form = found.name == name ? CommandTable.forms(of: name).first(where: \.isForm) : nil
+    let keys = options.keys.keys(naming: form ?? found, in: keyContexts)
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }
 
