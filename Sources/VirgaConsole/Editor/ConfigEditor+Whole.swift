@@ -24,7 +24,7 @@ extension ConfigEditor {
       let isWhole = isBlank && pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
-    message = json.map { .pastedYAML(dropsComments: Self.dropsComments(of: pasted, in: $0)) }
+    message = json.map { .convertedYAML(isPasted: true, dropsComments: Self.dropsComments(of: pasted, in: $0)) }
   }
 
   private var isBlankWithoutSelection: Bool {

@@ -99,11 +99,9 @@ extension StatusMessage {
   static func unreadableYAML(_ problem: Problem) -> Self {
     refusal("not JSON, and not readable as YAML: \(located(problem))")
   }
-  static func pastedYAML(dropsComments: Bool) -> Self { converted("the pasted text", dropsComments) }
-  static func convertedYAML(dropsComments: Bool) -> Self { converted("the text", dropsComments) }
-  private static func converted(_ text: String, _ dropsComments: Bool) -> Self {
+  static func convertedYAML(isPasted: Bool = false, dropsComments: Bool) -> Self {
     let loss = dropsComments ? ", which cannot hold comments: they were dropped" : ""
-    return info("\(text) was YAML and was converted to JSON\(loss)")
+    return info("the \(isPasted ? "pasted " : "")text was YAML and was converted to JSON\(loss)")
   }
 
   // Drafts, and edits that changed while their text was typed.

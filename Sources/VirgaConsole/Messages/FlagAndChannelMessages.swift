@@ -58,12 +58,9 @@ extension StatusMessage {
     info("added \(file) as a column on screen \(Screen.channels.digit)")
   }
 
-  static func namedTwice(_ channel: String) -> Self {
-    refusal("\(channel) is named twice; name another channel to compare it with")
-  }
-  static func isOnScreen(_ channel: String) -> Self {
-    refusal("\(channel) is on screen; name another channel to compare it with")
-  }
+  static func namedTwice(_ channel: String) -> Self { refusal("\(channel) is named twice; \(nameAnother)") }
+  static func isOnScreen(_ channel: String) -> Self { refusal("\(channel) is on screen; \(nameAnother)") }
+  private static let nameAnother = "name another channel to compare it with"
   static func matrixFormatExpected(_ file: String) -> Self { refusal("\(file) has to end in .md, .csv or .json") }
   static func tooManyRowsToCopy(_ count: Int) -> Self {
     refusal("\(count) rows are too many for a clipboard; mark some, or write them to a file")

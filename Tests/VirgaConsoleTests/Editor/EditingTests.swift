@@ -63,7 +63,7 @@ import VirgaWorkbench
     console.act("Ctrl-T") { $0.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes" }
     console.press("Alt-a")
     console.paste("# what is said\npinned-limit: many\n")
-    #expect(console.message == .pastedYAML(dropsComments: true))
+    #expect(console.message == .convertedYAML(isPasted: true, dropsComments: true))
     #expect(console.sees("! 2:"), "a message of two lines hides no problem")
   }
 

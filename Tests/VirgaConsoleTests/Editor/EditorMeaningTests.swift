@@ -150,7 +150,7 @@ import VirgaSource
     driver.paste(pasted)
     #expect(driver.marked == end)
     let isConverted = pasted.contains("- ") || pasted.contains("greeting: hi")
-    #expect(driver.editor.message == (isConverted ? .pastedYAML(dropsComments: false) : nil))
+    #expect(driver.editor.message == (isConverted ? .convertedYAML(isPasted: true, dropsComments: false) : nil))
     driver.editor.undo()
     #expect(driver.marked == start)
   }
