@@ -2,14 +2,9 @@ import VirgaCanvas
 import VirgaTargeting
 
 /// The messages of the status line, and the last failure until it is dismissed.
-package struct MessageLog: Equatable, Sendable {
-  struct Entry: Equatable, Sendable {
-    let time: Instant
-    let message: StatusMessage
-  }
-
+package struct MessageLog: Sendable {
   /// The messages, oldest first.
-  private(set) var entries: [Entry] = []
+  private(set) var entries: [(time: Instant, message: StatusMessage)] = []
   /// The last failure that was not dismissed; the status line shows it when it has nothing else to show.
   var failure: StatusMessage?
   /// What a guided tour says.
@@ -20,7 +15,7 @@ package struct MessageLog: Equatable, Sendable {
   mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
-    entries.append(Entry(time: time, message: message))
+    entries.append((time, message))
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
