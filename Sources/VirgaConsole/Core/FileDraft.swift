@@ -1,5 +1,4 @@
 import VirgaJSON
-import VirgaManifest
 package import VirgaSession
 import VirgaSource
 

@@ -1,6 +1,4 @@
 import VirgaCanvas
-import VirgaSession
-import VirgaSource
 
 // The list over the screen.
 extension Model {

@@ -1,5 +1,4 @@
 package import VirgaCanvas
-import VirgaExperiments
 package import VirgaHandoff
 import VirgaJSON
 import VirgaManifest

@@ -1,5 +1,4 @@
 package import VirgaCanvas
-import VirgaManifest
 package import VirgaSession
 import VirgaSource
 
