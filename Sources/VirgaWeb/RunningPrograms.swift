@@ -89,6 +89,8 @@ package final class Cancellation: Sendable {
 
   /// Whether ``cancel()`` was called.
   package var isCancelled: Bool { state.withLock(\.isCancelled) }
+  /// Whether the current work was cancelled.
+  package static var isRequested: Bool { current?.isCancelled == true }
 
   /// Cancels the work and kills the programs it waits for.
   package func cancel() {

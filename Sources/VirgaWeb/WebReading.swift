@@ -45,7 +45,7 @@ package struct WebReading: Sendable {
     }
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
-    if Cancellation.current?.isCancelled == true {
+    if Cancellation.isRequested {
       throw FileFailure(path: url, reason: "was not read: reading was cancelled")
     }
     if outcome.isStopped || outcome.code == 63 {

@@ -4,7 +4,7 @@ import VirgaWorkbench
 
 /// Screen 3: values as rows, channels and manifests as columns.
 struct ChannelMatrix: Sendable {
-  /// Which rows are listed, as the key that lists them is titled.
+  /// Which rows are listed; the raw value is the title of the key that lists them.
   enum Rows: String, Sendable {
     /// Rows in which any two columns differ.
     case differing = "only differences"
@@ -26,7 +26,7 @@ struct ChannelMatrix: Sendable {
   private(set) var others: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
-  /// The values of each feature, listed or not: features with differences first, and in a feature what differs first.
+  /// All values by feature: features with differences first, and within each the differing values first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
 
@@ -129,9 +129,12 @@ struct ChannelMatrix: Sendable {
     }
   }
 
-  func isShown(_ item: MatrixItem) -> Bool { rows == .every || (rows == .changed ? item.change != nil : item.differs) }
+  private func isShown(_ item: MatrixItem) -> Bool {
+    rows == .every || (rows == .changed ? item.change != nil : item.differs)
+  }
 
-  /// The manifests that do not have a feature, as in `not in old.yaml`, and what a later one did to it.
+  /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a later manifest added or
+  /// removed it.
   func absence(of id: String) -> (words: String, change: ComparisonChange?) {
     let without = columns.filter { $0.manifest.feature(id) == nil }
     guard !without.isEmpty else { return ("", nil) }
@@ -172,15 +175,23 @@ struct ChannelMatrix: Sendable {
     let values = compared.rows(under: layers).map { rows in
       let items = rows.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) }
       return items.filter(\.differs) + items.filter { !$0.differs }
+    }.filter { !$0.isEmpty }
+    features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
+    counts = Counts(agreeing: Array(repeating: 0, count: max(0, columns.count - 1)))
+    for feature in features {
+      if feature[0].differs { counts.differingFeatures += 1 }
+      for item in feature { count(item) }
     }
-    features = values.filter { $0.first?.differs == true } + values.filter { $0.first?.differs == false }
-    let items = features.joined()
-    counts = Counts(
-      values: items.count, differing: items.count(where: \.differs), changed: items.count { $0.change != nil },
-      differingFeatures: features.count { $0[0].differs },
-      agreeing: columns.indices.dropLast().map { left in
-        items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
-      })
+  }
+
+  private mutating func count(_ item: MatrixItem) {
+    counts.values += 1
+    if item.differs { counts.differing += 1 }
+    if item.change != nil { counts.changed += 1 }
+    for left in counts.agreeing.indices
+    where !item.differs || item.row.cells[left].isSame(as: item.row.cells[left + 1]) {
+      counts.agreeing[left] += 1
+    }
   }
 }
 

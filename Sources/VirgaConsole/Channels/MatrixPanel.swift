@@ -7,7 +7,7 @@ import VirgaManifest
 struct MatrixPanel: ListView {
   let panel = Panel.matrix
   let path: ModelPath<ListModel<MatrixItem>> = \Model.channels.list
-  let reads: @Sendable (Model) -> ListModel<MatrixItem> = { $0.channels.list }
+  let read: @Sendable (Model) -> ListModel<MatrixItem> = { $0.channels.list }
   let isFiltered = true
   let isMarkable = true
   let selectsBest = true

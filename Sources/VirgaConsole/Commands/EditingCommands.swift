@@ -149,7 +149,7 @@ enum EditingCommands {
     }
     let written = try? JSONValue.parse(text)
     // A quoted value is a string for any type; otherwise the type decides how to read it.
-    let type = model.table.unfolded.first { $0.path == path }?.type
+    let type = model.table.allRows.first { $0.path == path }?.type
     let typed = written?.stringValue == nil ? type.flatMap { ValueEntry.value(text, as: $0) } : nil
     return set(path, to: typed ?? written ?? .string(text), &model)
   }

@@ -26,10 +26,12 @@ enum KeyList {
     guard model.typedLine == nil, model.overlay == nil else { return [] }
     let recorded = RecordingCommands.all.map(\.name)
     let isText = contexts.contains(.typing(.text))
-    let lines = CommandTable.all.filter {
-      contexts.contains($0.context) && !recorded.contains($0.name) && $0.verb == nil && !CommandTable.hasKeyedForms($0)
-        // While text is typed, skip commands whose key does something else there.
-        && (isText ? model.options.keys.keys(of: $0) : model.keys(of: $0, in: contexts)).isEmpty
+    let lines = CommandTable.all.filter { command in
+      guard contexts.contains(command.context), !recorded.contains(command.name), command.verb == nil,
+        !CommandTable.hasKeyedForms(command)
+      else { return false }
+      // While text is typed, skip commands whose key does something else there.
+      return (isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts)).isEmpty
     }.map { line(for: $0, in: model, contexts) }.filter(\.applies).map { line in
       var line = line
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail

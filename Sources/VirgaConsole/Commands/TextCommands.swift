@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// The commands while text is typed, those that only change it or move in it, and those that type.
+/// Commands for text: those of each kind of line, those that edit or move, and those that type.
 enum TextCommands {
   static let all =
     lines + commands(keys, in: .typing(.text)) + commands(editorKeys, in: .panel(.editor)) + typing

@@ -8,6 +8,8 @@ package import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
+///
+/// Initializers borrow it where they can: they own their parameters otherwise, which copies hundreds of fields.
 package struct Model: Sendable {
   /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {

@@ -155,9 +155,9 @@ extension Model {
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
     if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }
-    // Typing in another line than before, or in none yet.
-    let isTypingAnew = typedLine.map { $0.field != typed?.field || self[keyPath: $0.field].isEmpty } ?? false
-    let isBegun = overlay == nil ? isTypingAnew : overlay != list
+    // The command began a line: another one than before, or one that is still empty.
+    let beginsLine = typedLine.map { $0.field != typed?.field || self[keyPath: $0.field].isEmpty } ?? false
+    let isBegun = overlay == nil ? beginsLine : overlay != list
     if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
       recording.record(
         command.written(invocation.argument, in: here.panel), of: command, inList: view?.list(in: self) != nil)
@@ -248,8 +248,10 @@ extension Model {
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
+  /// The lines above the last one that a caption or messages take.
+  var captionRows: Int { messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self) }
+
   mutating func layOut() {
-    let captionRows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
     layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
   }
 }

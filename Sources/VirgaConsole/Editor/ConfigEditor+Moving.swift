@@ -128,7 +128,8 @@ extension ConfigEditor {
     }
     guard let next = ([word] + tokens).first(where: isWider) ?? brackets.first(where: isWider) else {
       if isWider(.start..<buffer.end) { return selectAll() }
-      return message = .everythingSelected
+      message = .everythingSelected
+      return
     }
     select(from: next.lowerBound, to: next.upperBound)
   }
@@ -137,7 +138,10 @@ extension ConfigEditor {
   mutating func toggleFold(at line: Int? = nil) {
     let line = line ?? cursor.line
     if folds.fold(at: line) != nil { return folds.remove(at: line) }
-    guard let fold = buffer.foldable(at: line) else { return message = .nothingToFold }
+    guard let fold = buffer.foldable(at: line) else {
+      message = .nothingToFold
+      return
+    }
     folds.add(fold)
     leaveHiddenLines()
   }

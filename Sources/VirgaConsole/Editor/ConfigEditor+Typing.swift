@@ -9,11 +9,12 @@ extension ConfigEditor {
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
+    let isInString = isInString
     switch character {
     // The initial text already has its braces.
     case "{" where isInEmptyText: stay(at: cursor)
     case "\"" where isInString: typeQuoteInString()
-    case "{" where !isInString, "[" where !isInString, "\"":
+    case _ where !isInString && Self.closers[character] != nil:
       startValue(String(character), Self.closers[character] ?? "")
     case "}", "]":
       if buffer.byte(at: cursor) == character.asciiValue { return stay(at: buffer.position(after: cursor)) }
@@ -58,10 +59,12 @@ extension ConfigEditor {
       replace(end..<end, with: ",", caret: cursor)
       addsComma = true
     }
-    // It is not closed if the following text could belong to it. But a new string before an existing one needs its own
-    // closing quote, or it would use up the other's opening quote.
-    let next = buffer.byte(at: cursor).map { Character(Unicode.Scalar($0)) } ?? " "
-    let typed = "}] \t,:".contains(next) || opener == "\"" && next == "\"" ? opener + closer : opener
+    let next = buffer.byte(at: cursor)
+    // Not closed if the following text could belong to it.
+    let isAlone = next.map { "}] \t,:".utf8.contains($0) } ?? true
+    // A new string before an existing one would use up the other's opening quote.
+    let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
+    let typed = isAlone || isBeforeString ? opener + closer : opener
     replace(cursor..<cursor, with: typed, as: .typing, caret: cursor.advanced(over: opener))
     if addsComma { history.joinLastTwo() }
   }
@@ -79,7 +82,8 @@ extension ConfigEditor {
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
     let line = TextPosition(line: cursor.line)
-    return [.start..<line, line..<cursor, cursor..<buffer.end].map(buffer.marks) == ["{", "", "}"]
+    return buffer.marks(in: .start..<line) == "{" && buffer.marks(in: line..<cursor).isEmpty
+      && buffer.marks(in: cursor..<buffer.end) == "}"
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.

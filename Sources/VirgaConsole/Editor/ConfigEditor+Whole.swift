@@ -73,11 +73,13 @@ extension ConfigEditor {
       // If the text is not YAML either, report the JSON problem shown under it.
       if error != nil, Self.yaml(in: buffer.text).problem == nil, let found = firstError {
         go(to: found.position)
-        return message = found.refusal
+        message = found.refusal
+        return
       }
       if let position = error?.location?.range.start { go(to: buffer.textPosition(of: position)) }
       let position = buffer.sourcePosition(of: cursor)
-      return message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
+      message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
+      return
     }
     let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: buffer.text, in: json)

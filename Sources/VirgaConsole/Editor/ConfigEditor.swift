@@ -220,7 +220,8 @@ struct ConfigEditor: Sendable {
     let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
     guard !all.isEmpty else {
       matchCount = nil
-      return message = .noMatch(search.field.text, isNew: false)
+      message = .noMatch(search.field.text, isNew: false)
+      return
     }
     let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
     matchCount = (next + 1, all.count)

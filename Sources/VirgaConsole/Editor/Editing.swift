@@ -15,7 +15,7 @@ struct Editing: Sendable {
   var subject: EditorSubject?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
-  /// The number of those that have problems.
+  /// The number of unapplied texts that have problems.
   private(set) var broken = 0
   private var brokenDrafts = Derived<Int>()
 

@@ -5,7 +5,7 @@ import VirgaJSON
 /// The buckets of the selected recipe as a bar, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
-    panel: .branches, path: \Model.experiments.branchList, reads: { $0.experiments.branchList }, isFiltered: false,
+    panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList }, isFiltered: false,
     isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
@@ -8,7 +9,7 @@ import VirgaWorkbench
 /// The client: attributes, clock, participation, behavioral events.
 enum ContextPanel {
   static let view = ListPanel(
-    panel: .context, path: \Model.experiments.contextList, reads: { $0.experiments.contextList }, isFiltered: false,
+    panel: .context, path: \Model.experiments.contextList, read: { $0.experiments.contextList }, isFiltered: false,
     isMarkable: false,
     hasHeads: true, opens: "edit-context",
     columns: { model, room in
@@ -111,14 +112,14 @@ extension Instant {
 /// The data about the client, computed once for all recipes until it changes.
 struct KnownClient: Sendable {
   let session: Session
-  private let operationContext: OperationContext
+  private let manifest: Manifest?
   let enrollments: EnrollmentState
   let client: Client
   let context: TargetingContext
   let owners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
-    (self.session, self.operationContext, enrollments) = (session, operationContext, session.enrollments)
+    (self.session, manifest, enrollments) = (session, operationContext.manifest, session.enrollments)
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
     owners = FeatureOwners(enrollments)
@@ -157,7 +158,7 @@ struct KnownClient: Sendable {
     switch name {
     case "language", "region": "from locale"
     case "channel": "from the screen"
-    case "app_name": operationContext.manifest?.appName != nil ? "from the manifest" : "from the recipes"
+    case "app_name": manifest?.appName != nil ? "from the manifest" : "from the recipes"
     default: ClientAttributes.computedNames.contains(name) ? "computed" : "not set"
     }
   }

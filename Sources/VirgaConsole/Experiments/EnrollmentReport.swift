@@ -15,11 +15,13 @@ enum EnrollmentReport {
       $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
     }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
-      if let new = move.new {
-        return move.old.map { .goes(move.slug, from: $0, to: new) } ?? .enrolls(move.slug, in: new)
+      switch (move.old, move.new) {
+      case (let old?, let new?): return .goes(move.slug, from: old, to: new)
+      case (nil, let new?): return .enrolls(move.slug, in: new)
+      case (let old, nil):
+        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
+        return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
       }
-      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
-      return .leaves(move.slug, move.old ?? "", losing: lost, wasForced: move.wasForced)
     }
     return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }

@@ -105,11 +105,15 @@ package struct Experiments: Sendable {
       return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
     }
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
-    let names: [Gate.Kind: Set<Name>] = [
-      .targeting: reason?.targeting?.attributesRead ?? [], .channel: ["channel"], .appName: ["app_name"],
-      .clientID: ["nimbus_id"], .buckets: ["nimbus_id"],
-    ]
-    return gates.filter { !$0.passes }.reduce(into: []) { $0.formUnion(names[$1.kind] ?? []) }
+    return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
+      switch gate.kind {
+      case .targeting: names.formUnion(reason?.targeting?.attributesRead ?? [])
+      case .channel: names.insert("channel")
+      case .appName: names.insert("app_name")
+      case .clientID, .buckets: names.insert("nimbus_id")
+      case .features, .labs, .participation, .enrollment, .branch: break
+      }
+    }
   }
 
   // The completion of the expression that is being typed.

@@ -68,7 +68,7 @@ enum HandoffCommands {
     return (target, words.first ?? "", words.count > 1 ? words[1] : nil)
   }
 
-  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
     guard let (target, name, file) = parse(typed, in: model) else {
       return targets(model).map { ($0.name, words($0)) }
     }

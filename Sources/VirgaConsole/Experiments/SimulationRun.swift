@@ -106,7 +106,7 @@ enum SimulationPanel {
     return Prose.lines(of: hint, .dim, columns: columns)
   }
 
-  /// That the result is outdated, and what to do; nil if it is not.
+  /// A note that the result is outdated, with the key that simulates again; nil if it is current.
   static func outdated(in model: Model) -> String? {
     guard model.experiments.simulation.isOutdated(in: model.session) else { return nil }
     return "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"

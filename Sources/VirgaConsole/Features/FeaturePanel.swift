@@ -8,7 +8,7 @@ import VirgaWorkbench
 
 enum FeaturePanel {
   static let view = ListPanel(
-    panel: .features, path: \Model.features.list, reads: { $0.features.list }, selectsBest: true, hasHeads: true,
+    panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true, hasHeads: true,
     opens: "open-feature",
     columns: { model, room in
       let filter = Filter(model.features.list.filter.text)
@@ -66,6 +66,14 @@ enum FeaturePanel {
   static func wantedColumns(of items: [FeatureItem], in model: Model) -> Int {
     let filter = Filter(model.features.list.filter.text)
     return items.map { name($0, filter).columns }.max() ?? 0
+  }
+
+  /// The rows of the list on the screen, before the layout, which depends on them; nil if it is hidden.
+  static func rowCount(in model: Model) -> Int? {
+    let arrangement = Layout.arrangement(of: model.size)
+    guard arrangement == .beside || arrangement == .alone && model.focus == .features else { return nil }
+    let body = Layout.body(of: model.size, captionRows: model.captionRows)
+    return view.height(inside: body.inset(by: 1), of: model)
   }
 
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.

@@ -63,12 +63,12 @@ enum FeatureScreen: ScreenParts {
     CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
   }
 
-  static func reconcile(_ model: inout Model) {
+  static func prepare(_ model: inout Model) {
     if model.focus != .features { model.features.list.filter.isTyping = false }
     if model.focus != .values { model.table.search.isTyping = false }
     let id = model.selectedFeature?.id
     model.features.show(in: model)
-    FeaturePanel.view.reconcile(&model)
+    FeaturePanel.view.reconcile(&model, height: FeaturePanel.rowCount(in: model))
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(model.selectedFeature?.id).isSameName(as: id), model.isInEditor { model.focus = .features }
     TextEditing.follow(&model)
@@ -76,8 +76,9 @@ enum FeatureScreen: ScreenParts {
     EditingCommands.followTypedValue(&model)
     model.table.measure(in: model)
     model.problems.list(of: model.selectedFeature?.id)
-    // How the rows are shared follows from the feature that is selected now.
-    model.layOut()
+  }
+
+  static func reconcile(_ model: inout Model) {
     model.features.findChanges(in: model)
     TextEditing.reconcile(&model)
   }
@@ -141,7 +142,7 @@ enum FeatureScreen: ScreenParts {
   }
 }
 
-/// The layout of the Features screen while no text is shown.
+/// The widths and rows that panels of the Features screen ask for, and their areas while no text is shown.
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
@@ -209,7 +210,7 @@ struct FeatureLayout {
 extension FeatureLayout {
   init(_ model: Model) {
     let features = model.features.list
-    let window = features.scroll.window(count: features.count, height: model.height(of: .features))
+    let window = features.scroll.window(count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
     let rows = window.compactMap(features.item)
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.

@@ -166,7 +166,7 @@ extension FeatureScreen {
   static func values(in model: Model) -> [ValueRow] {
     let table = model.table
     guard model.focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
-    return table.unfolded.filter { table.list.marked.contains($0.id) && !$0.isInArray }
+    return table.allRows.filter { table.list.marked.contains($0.id) && !$0.isInArray }
   }
 
   static func list(_ argument: String, in model: inout Model) -> Outcome {

@@ -17,7 +17,13 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<(all: [ProblemItem], counts: [Problem.Severity: Int])>()
+  private var found = Derived<Found>()
+
+  private struct Found {
+    let all: [ProblemItem]
+    let counts: [Problem.Severity: Int]
+    let byFeature: [Name: [ProblemItem]]
+  }
 
   /// Of all files, most severe first.
   var all: [ProblemItem] { found.output?.all ?? [] }
@@ -36,19 +42,21 @@ struct Problems: Sendable {
   mutating func find(in model: Model) {
     let manifest = model.workspace.manifest
     let parts = Self.parts(in: model)
-    let (all, _) = found.value(for: [parts]) {
+    let all = found.value(for: [parts]) {
       let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
       let items = sorted.joined().enumerated().map { index, problem in
         ProblemItem(
           id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
       }
-      return (items, Dictionary(zip(Problem.Severity.allCases, sorted.map(\.count))) { first, _ in first })
-    }
+      return Found(
+        all: items, counts: Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))),
+        byFeature: Dictionary(grouping: items.filter { $0.feature != nil }) { Name($0.feature ?? "") })
+    }.all
     current = min(current, max(all.count - 1, 0))
   }
 
   mutating func list(of feature: String?) {
-    list.show(feature == nil ? all : all.filter { $0.feature.isSameName(as: feature) })
+    list.show(feature.map { found.output?.byFeature[$0] ?? [] } ?? all)
   }
 }
 
@@ -62,7 +70,7 @@ struct ProblemItem: ListItem {
 /// The problems of the selected feature; all problems if no feature is selected.
 enum ProblemPanel {
   static let view = ListPanel(
-    panel: .problems, path: \Model.problems.list, reads: { $0.problems.list }, isFiltered: false, isMarkable: false,
+    panel: .problems, path: \Model.problems.list, read: { $0.problems.list }, isFiltered: false, isMarkable: false,
     hasHeads: true,
     opens: "go-to-problem",
     columns: { _, _ in

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 enum ValuePanel {
   static let view = ListPanel(
-    panel: .values, path: \Model.table.list, reads: { $0.table.list }, isFiltered: false, hasHeads: true, opens: "fold",
+    panel: .values, path: \Model.table.list, read: { $0.table.list }, isFiltered: false, hasHeads: true, opens: "fold",
     columns: columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in
@@ -87,7 +87,7 @@ enum ValuePanel {
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     guard model.selectedFeature != nil, let area = model.layout.panels[.values] else { return .empty }
     let table = model.table
-    let counts = HeaderLine.counted(table.leaves.count, "value") + DisplayText(" · \(table.changedCount) changed")
+    let counts = HeaderLine.counted(table.counts.values, "value") + DisplayText(" · \(table.counts.changed) changed")
     let edit = wordsOfText(in: model)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
     let subtitle = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
@@ -125,7 +125,7 @@ enum ValuePanel {
     return true
   }
 
-  // The columns: names first, then values, then where they come from; was and type give way.
+  // The columns: names first, then values, then where they come from; Was and Type are left out first.
 
   @Sendable private static func columns(_ model: Model, _ room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }

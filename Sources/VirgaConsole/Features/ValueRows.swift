@@ -56,16 +56,16 @@ struct ValueRow: ListItem, Equatable {
 }
 
 extension [ValueRow] {
-  /// Leaves out what is inside folded rows: skipping a range is all that folding means in flat rows.
+  /// The visible rows: applies the person's folds and leaves out what is inside folded containers.
   ///
-  /// - Parameter folds: Whether the person unfolded or folded a container, by path; the others stay as they are.
+  /// - Parameter folds: Whether the person unfolded or folded a container, by path; others keep their initial state.
   func folded(by folds: [Name: Bool]) -> [ValueRow] {
-    var innermost = Int.max
+    var foldedDepth = Int.max
     return compactMap { row in
-      if row.depth > innermost { return nil }
+      if row.depth > foldedDepth { return nil }
       var row = row
       if row.fold != .none, let isOpen = folds[row.id] { row.fold = isOpen ? .open : .closed }
-      innermost = row.fold == .closed ? row.depth : .max
+      foldedDepth = row.fold == .closed ? row.depth : .max
       return row
     }
   }

@@ -8,30 +8,30 @@ struct ValueTable: Sendable {
   var list = ListModel<ValueRow>()
   var search = FilterField()
 
-  /// Whether the person unfolded or folded a container, by feature and path.
+  /// Whether the person allRows or folded a container, by feature and path.
   private var folds: [Name: [Name: Bool]] = [:]
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: JSONPath] = [:]
   /// The shown feature in all channels.
-  private var channels: [MergedFeature] = []
+  private var mergedPerChannel: [MergedFeature] = []
   /// The shown feature in the current channel.
   private(set) var current: MergedFeature?
-  private(set) var leaves: [MergedLeaf] = []
-  /// With everything unfolded.
-  private(set) var unfolded: [ValueRow] = []
+  /// How many values it has without containers, and how many of them a layer above the manifest sets.
+  private(set) var counts = (values: 0, changed: 0)
+  /// All rows, those inside folded containers included, with the folds that they start with.
+  private(set) var allRows: [ValueRow] = []
   private var basis = Derived<Void>()
   private var measured = Derived<Int>()
 
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
   var featureID: String? { current?.feature.id }
-  var changedCount: Int { leaves.count(where: \.isChanged) }
 
   /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
     let inner = JSONPath(Array(path.components.dropFirst()))
-    return channels.map { ($0.channel, $0[name]?.json[inner]) }
+    return mergedPerChannel.map { ($0.channel, $0[name]?.json[inner]) }
   }
 
   /// Empty if any value is allowed.
@@ -56,10 +56,11 @@ struct ValueTable: Sendable {
     var names: [String?] = model.workspace.channels
     // The current channel may not be declared in the manifest.
     if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    channels = names.map { manifest.merged(feature, channel: $0, under: model.layers[feature.id]) }
-    current = channels.first { $0.channel.isSameName(as: channel) }
-    leaves = current?.leaves() ?? []
-    unfolded = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
+    mergedPerChannel = names.map { manifest.merged(feature, channel: $0, under: model.layers[feature.id]) }
+    current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    let leaves = current?.leaves() ?? []
+    counts = (leaves.count, leaves.count(where: \.isChanged))
+    allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
     fold(cursorAt: path ?? cursors[feature.id])
   }
 
@@ -67,7 +68,7 @@ struct ValueTable: Sendable {
   mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?) {
     guard let featureID, let selectedRow else { return }
     let rows = path.map { path in
-      unfolded.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
+      allRows.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
     }
     for row in rows ?? [selectedRow] { folds[featureID, default: [:]][row.pathText] = isOpen }
     fold(cursorAt: selectedRow.path)
@@ -84,7 +85,7 @@ struct ValueTable: Sendable {
   /// With the cursor on a path, or on what hides it.
   private mutating func fold(cursorAt path: JSONPath?) {
     guard let featureID else { return }
-    list.show(unfolded.folded(by: folds[featureID] ?? [:]))
+    list.show(allRows.folded(by: folds[featureID] ?? [:]))
     for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
     list.scroll.cursor = 0
   }
@@ -98,13 +99,13 @@ struct ValueTable: Sendable {
     }
   }
 
-  func allPaths() -> [String] { unfolded.map(\.pathText) }
+  func allPaths() -> [String] { allRows.map(\.pathText) }
 
   /// Values whose name or content holds the search, in reading order.
   func matches() -> [ValueRow] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }
-    return unfolded.filter { row in
+    return allRows.filter { row in
       if case .key(let name) = row.path.components.last, wanted.containsWhole(name) { return true }
       return !row.isContainer && wanted.containsWhole(row.value.compact)
     }

@@ -103,7 +103,7 @@ enum NamedFlags {
     )
 
   /// An action, then a flag, then a value.
-  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
     let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
     guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let flags = model.flags.flags else {
       return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }

@@ -82,9 +82,14 @@ extension EntryKey {
 extension ListedFlag {
   var build: StyledLine {
     guard let value = answer.build.value else { return StyledLine("·", .dim) }
-    // The kinds of off are told apart, unless a debug override decides.
-    let saysWhy = answer.debug == nil && [FlagAnswer.State.control, .locked, .hidden].contains(answer.state)
-    return StyledLine(DisplayText(saysWhy ? answer.state.word : value.word), Self.style(value))
+    // Says which kind of off it is, unless a debug override decides.
+    let isKindOfOff =
+      switch answer.state {
+      case .control, .locked, .hidden: true
+      default: false
+      }
+    let word = isKindOfOff && answer.debug == nil ? answer.state.word : value.word
+    return StyledLine(DisplayText(word), Self.style(value))
   }
 
   func origin(in channel: String?) -> StyledLine {
@@ -120,7 +125,7 @@ extension ListedFlag {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
   }
 
-  // A literal in each cell would be built anew for each cell.
+  /// Static, because each cell would rebuild the literal.
   private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
 
   /// `·` if unset, `–` if the flag has no key for it.

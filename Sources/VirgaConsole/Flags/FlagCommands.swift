@@ -178,7 +178,7 @@ enum FlagCommands {
   }
 
   /// Describes where a typed draw would land, or the current draw.
-  @Sendable private static func landings(_ model: Model, _ typed: String) -> [(argument: String, detail: String)] {
+  @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
     let tests = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.filter(\.isTest)
     func draw(_ flag: ConfiguredFlag) -> Double? { typed.isEmpty ? model.session.kept(of: flag).draw : Double(typed) }
     guard let first = tests.first.flatMap(draw) else { return [] }
@@ -267,6 +267,11 @@ enum FlagCommands {
 }
 
 extension Bool? {
-  /// On, off, none.
-  fileprivate var next: Bool? { self == nil ? true : self == true ? false : nil }
+  fileprivate var next: Bool? {
+    switch self {
+    case nil: true
+    case true?: false
+    case false?: nil
+    }
+  }
 }

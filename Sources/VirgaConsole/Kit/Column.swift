@@ -21,7 +21,7 @@ enum ColumnWidth: Sendable {
 
   /// The cells that columns get in a row; 0 for those that are left out.
   ///
-  /// - Parameter wanted: The most cells that one of the items needs in a column whose width depends on its content.
+  /// - Parameter wanted: The most cells that an item needs in each column; only used for `content`.
   static func fit(_ columns: [ColumnWidth], wanted: [Int], in room: Int) -> [Int] {
     let shares = columns.map(\.share)
     let wanted = zip(columns, wanted).map { column, wanted in
@@ -133,7 +133,7 @@ struct PlacedColumn<Item>: Sendable {
       for item in items { widest = max(widest, column.whole(item).columns) }
       return widest == 0 ? 0 : max(column.head.columns, widest)
     }
-    let widths = ColumnWidth.fit(columns.map(\.width), wanted: wanted, in: room)
+    let widths = ColumnWidth.fit(columns.map { $0.width }, wanted: wanted, in: room)
     var start = 0
     return columns.indices.compactMap { index in
       let width = widths[index]

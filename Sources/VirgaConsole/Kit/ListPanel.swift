@@ -11,7 +11,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   let panel: Panel
   let path: ModelPath<ListModel<Item>>
-  let reads: @Sendable (Model) -> ListModel<Item>
+  let read: @Sendable (Model) -> ListModel<Item>
   var isFiltered = true
   var isMarkable = true
   var selectsBest = false
@@ -40,8 +40,9 @@ struct ListPanel<Item: ListItem>: ListView {
 
   var isSearched: Bool { !isFiltered && search == nil }
 
-  private func places(in model: Model) -> ListPlaces {
-    let inside = model.layout.inside(panel)
+  private func places(in model: Model) -> ListPlaces { places(inside: model.layout.inside(panel), of: model) }
+
+  private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
     let others = filterRows + (hasHeads ? 1 : 0) + foot.count
     let above = Array(head(model, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
@@ -55,13 +56,15 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
 
-  func height(in model: Model) -> Int {
-    let places = places(in: model)
+  func height(in model: Model) -> Int { height(inside: model.layout.inside(panel), of: model) }
+
+  func height(inside: Rectangle, of model: Model) -> Int {
+    let places = places(inside: inside, of: model)
     return places.rows.rows / places.rowHeight
   }
 
   private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
-    let (list, area) = (reads(model), places.rows)
+    let (list, area) = (read(model), places.rows)
     func height(_ row: Int) -> Int {
       guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
       return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
@@ -82,7 +85,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (list, places) = (reads(model), places(in: model))
+    let (list, places) = (read(model), places(in: model))
     canvas.drawBorder(area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
@@ -138,7 +141,7 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   func lines(of model: Model) -> [StyledLine] {
-    let list = reads(model)
+    let list = read(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
     return (0..<list.count).map { row in
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
@@ -152,9 +155,10 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   func words(forRow row: Int, of model: Model) -> String {
-    let list = reads(model)
+    let list = read(model)
     guard let item = list.item(inRow: row) else {
-      return list.heading(inRow: row).map { "section \($0)" } ?? SpokenText.of(empty(model).plain)
+      return list.heading(inRow: row).map { "section \($0)" }
+        ?? (list.count == 0 ? SpokenText.of(empty(model).plain) : "")
     }
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))

@@ -102,8 +102,8 @@ extension PanelView {
 protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
-  /// Reads the list; reading through ``path`` copies the whole model.
-  var reads: @Sendable (Model) -> ListModel<Item> { get }
+  /// Reads the list at ``path``, which must be the same; a key path would copy the whole model.
+  var read: @Sendable (Model) -> ListModel<Item> { get }
 }
 
 extension ListView {
@@ -112,23 +112,27 @@ extension ListView {
     return isFiltered ? path.appending(path: \.filter) : nil
   }
   // Each key asks this of several panels; a path made by appending costs more than the rest of the answer.
-  func isFiltering(in model: Model) -> Bool { isFiltered && reads(model).filter.isTyping }
+  func isFiltering(in model: Model) -> Bool { isFiltered && read(model).filter.isTyping }
 
-  func count(in model: Model) -> Int { reads(model).count }
+  func count(in model: Model) -> Int { read(model).count }
 
-  func list(in model: Model) -> (any ListActions)? { reads(model) }
+  func list(in model: Model) -> (any ListActions)? { read(model) }
 
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
-    var list: any ListActions = reads(model)
+    var list: any ListActions = read(model)
     change(&list)
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 
   func reconcile(_ model: inout Model) {
-    let (list, height) = (reads(model), height(in: model))
+    reconcile(&model, height: model.layout.panels[panel] == nil ? nil : height(in: model))
+  }
+
+  /// Moves the cursor into the list and, at a height, the window around it; the height is nil if the list is hidden.
+  func reconcile(_ model: inout Model, height: Int?) {
+    let list = read(model)
     var scroll = list.scroll
-    let isSeen = model.layout.panels[panel] != nil
-    if isSeen { scroll.reconcile(count: list.count, height: height) } else { scroll.move(by: 0, in: list.count) }
+    if let height { scroll.reconcile(count: list.count, height: height) } else { scroll.move(by: 0, in: list.count) }
     if scroll != list.scroll { model[keyPath: path].scroll = scroll }
   }
 }

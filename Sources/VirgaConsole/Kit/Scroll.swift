@@ -44,7 +44,7 @@ struct Scroll: Equatable, Sendable {
 
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
-  /// The visible rows, each of which takes some of the `height` lines.
+  /// The visible rows, each of which takes some of the `height` lines; `lines` says how many.
   ///
   /// Outer rows for which taller ones leave no room are left out; the cursor's row stays.
   func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {

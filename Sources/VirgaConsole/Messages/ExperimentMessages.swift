@@ -77,7 +77,7 @@ extension StatusMessage {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")
   }
 
-  /// - Parameter outdated: That the result is outdated, and what to do; nil if it is not.
+  /// - Parameter outdated: A note that the result is outdated, with the key that simulates again; nil if it is current.
   static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self { info(words(result, outdated)) }
   static func stoppedSimulation(after clients: Int, _ result: SimulatedRecipe?, outdated: String?) -> Self {
     let done = info("stopped the simulation after \(clients.grouped) clients")

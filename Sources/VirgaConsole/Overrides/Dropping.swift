@@ -39,7 +39,7 @@ enum Dropping {
 
   /// Drops the override under the cursor, or those of the marked features or values.
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
-    guard MovingCommands.markCount(in: model) > 1 else {
+    if MovingCommands.markCount(in: model) <= 1 {
       guard let here = atCursor(in: model) else { return [] }
       model.recording.instead = [Invocation("drop", here.argument)]
       return drop(&model, here.argument)

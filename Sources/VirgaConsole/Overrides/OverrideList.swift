@@ -122,7 +122,7 @@ enum OverrideList {
   }
 
   /// The arguments of `reset-client`, each with its change.
-  static func resettable(in model: Model) -> [(argument: String, detail: String)] {
+  static func resettable(in model: Model) -> [Command.Completion] {
     let changes = model.findings.clientChanges.all
     return zip(changes, lines(of: changes, in: model)).map { ($0.key.argument, $1.detail.plain) }
       + [("all", changes.count.pluralizing("change"))]

@@ -15,7 +15,7 @@ struct HeaderLine {
 
   /// A part in one of its lengths.
   private typealias Form = (rank: Rank, text: DisplayText)
-  /// A text with its place; tabs have a screen.
+  /// A text and its column; only tabs have a screen.
   private typealias Piece = (text: DisplayText, column: Int, style: Style, screen: Screen?)
 
   /// Which screens' tabs have names: the active one and the first `named`.
@@ -89,7 +89,7 @@ struct HeaderLine {
     }
   }
 
-  /// The counts at the end of the line, each with its forms from the shortest to the longest; none to leave it out.
+  /// The counts at the end of the line, each with its forms from the shortest to the longest; empty if it is left out.
   private static func counts(of model: Model) -> [[Form]] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(errors, warnings)
@@ -98,7 +98,7 @@ struct HeaderLine {
     }
     let (overrides, broken) = (model.session.overrideCount, model.editing.broken)
     let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
-    let hasOtherClient = ContextCommands.clientChannel(in: model) != nil
+    let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
     let words: Form = (overrides == 0 && isLost ? .calm : .words, counted(overrides, "override"))
@@ -107,7 +107,7 @@ struct HeaderLine {
       model.options.isReadOnly ? [(.needed, "read-only")] : [],
       overrides == 0 ? [words] : [mark, words],
       isLost || session.isEmpty ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
-      hasOtherClient || model.findings.clientChanges.all.isEmpty ? [] : [(.needed, "client changed")],
+      showsClientChannel || model.findings.clientChanges.all.isEmpty ? [] : [(.needed, "client changed")],
       model.workspace.isStale ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
       manifest.isComplete ? [] : [(.needed, "! incomplete")],
       problems, drafts(model.editing.unapplied, broken: broken),

@@ -43,14 +43,14 @@ enum HintLine {
     // Four hints at the left come before the last one at the right.
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
     let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in (2, [(rank, hint.columns)]) }
-    let fits = Segments.fit(parts, in: line.columns).map { $0 != nil }
+    let isShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
     var placed: [Placed] = []
     var (start, end) = (1, line.columns - 1)
-    for (hint, fits) in zip(left, fits) where fits {
+    for (hint, shown) in zip(left, isShown) where shown {
       placed.append((hint, line.origin.moved(columns: start)))
       start += hint.columns + 2
     }
-    for (hint, fits) in zip(right, fits.dropFirst(left.count)).reversed() where fits {
+    for (hint, shown) in zip(right, isShown.dropFirst(left.count)).reversed() where shown {
       placed.append((hint, line.origin.moved(columns: end - hint.columns)))
       end -= hint.columns + 2
     }

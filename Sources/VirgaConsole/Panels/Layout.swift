@@ -25,7 +25,11 @@ struct Layout: Equatable, Sendable {
   init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
     self.size = size
     guard arrangement != .tooSmall else { return }
-    panels = areas(size.bounds.droppingTop(1).droppingBottom(1 + captionRows))
+    panels = areas(Self.body(of: size, captionRows: captionRows))
+  }
+
+  static func body(of size: Size, captionRows: Int) -> Rectangle {
+    size.bounds.droppingTop(1).droppingBottom(1 + captionRows)
   }
 
   var header: Rectangle { size.bounds.top(1) }

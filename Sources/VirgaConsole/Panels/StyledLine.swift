@@ -25,6 +25,7 @@ struct StyledLine: Equatable, Sendable {
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var line = prefix(limit)
+    // "…" replaces the last cell, so that a piece that ends there does not hide that more follows.
     if let last = line.pieces.popLast() { line.add((last.text + "…").truncated(to: last.text.columns), last.style) }
     return line
   }

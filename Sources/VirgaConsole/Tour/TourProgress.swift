@@ -6,7 +6,7 @@ package import VirgaTargeting
 /// A guided tour in progress: its current stop, and whether it continues automatically.
 package struct TourProgress: Sendable {
   private let stops: [Tour.Stop]
-  /// Whether the person ended it at the current stop.
+  /// Whether the person ended the tour at the current stop.
   package var isEnded = false
   /// When the current stop was reached, by the machine's clock.
   private var start = Instant.epoch

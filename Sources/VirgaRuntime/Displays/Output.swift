@@ -19,10 +19,10 @@ package enum Output {
   /// Writes a document for programs to standard output, unchanged.
   package static func document(_ text: String) { write(text, to: .answer) }
 
-  /// Standard output or standard error.
+  /// Standard output or standard error; the raw value is its descriptor.
   package enum Stream: Int32 {
     case answer = 1
-    case errors
+    case errors = 2
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 

@@ -82,7 +82,7 @@ package struct ManifestReader: Sendable {
       post(.flags(flagFiles))
     }
     readManifest(progress, post)
-    if part == .all, flags.asksWeb, Cancellation.current?.isCancelled != true {
+    if part == .all, flags.asksWeb, !Cancellation.isRequested {
       flagFiles = flags.read()
       post(.flags(flagFiles))
     }
@@ -102,7 +102,7 @@ package struct ManifestReader: Sendable {
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
       var problems: [Name?: [Problem]] = [:]
       for (index, channel) in channels.enumerated() {
-        if Cancellation.current?.isCancelled == true { return }
+        if Cancellation.isRequested { return }
         progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
         problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
       }

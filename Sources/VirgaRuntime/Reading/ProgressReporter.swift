@@ -17,7 +17,7 @@ final class ProgressReporter: Sendable {
 
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
     loader.announcing { [self] path throws(FileFailure) in
-      if Cancellation.current?.isCancelled == true {
+      if Cancellation.isRequested {
         throw FileFailure(path: path, reason: "was not read: the reading was cancelled")
       }
       let files = count.withLock { count in

@@ -57,7 +57,7 @@ package struct RemoteFiles: Sendable {
       kept.checked = now()
       try cache.keep(kept, for: url)
     } catch {
-      guard Cancellation.current?.isCancelled != true else { throw error }
+      guard !Cancellation.isRequested else { throw error }
       budget.giveUp()
       remark("\(error); using the cached copy, which may be outdated")
     }

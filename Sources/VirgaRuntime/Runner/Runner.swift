@@ -214,7 +214,9 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work; file jobs end by themselves and report that, and what was read before stays.
+  /// Cancels all background work.
+  ///
+  /// File jobs end and report it themselves; what was read before stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()

@@ -81,7 +81,7 @@ struct FileJob: Sendable {
       }
       do throws(Refusal) {
         let result = try event(json, text)
-        return Cancellation.current?.isCancelled == true ? .outcome(.notLoaded(file)) : result
+        return Cancellation.isRequested ? .outcome(.notLoaded(file)) : result
       } catch {
         return .outcome(.refused(file, error))
       }
@@ -102,7 +102,7 @@ struct FileJob: Sendable {
     if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)
-    if Cancellation.current?.isCancelled == true { return .outcome(.notWritten(draft.path)) }
+    if Cancellation.isRequested { return .outcome(.notWritten(draft.path)) }
     try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
     return .fileWritten(draft)
   }

@@ -139,7 +139,8 @@ struct RecordedConsole: ConsoleInput {
     console.send(event)
     for line in console.model.recording.performed {
       if line.replaces(last) { lines.removeLast() }
-      (lines, last) = (lines + [line.text], line)
+      lines.append(line.text)
+      last = line
     }
     happened.append((event, console.model.recording.performed, console.model.focus, console.status))
   }

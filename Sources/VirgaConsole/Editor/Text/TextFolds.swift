@@ -1,6 +1,6 @@
 /// The folded lines of a text.
 struct TextFolds: Equatable, Sendable {
-  /// The visible line where a fold begins, and at least one hidden line after it.
+  /// The lines of a fold: the first stays visible, the others (at least one) are hidden.
   typealias Fold = ClosedRange<Int>
 
   /// In order of their lines, without overlaps.
@@ -48,7 +48,7 @@ struct BracketPair: Equatable, Sendable {
   /// The number of brackets around the pair.
   let depth: Int
 
-  /// What folding the pair leaves and hides; nil if it would hide nothing.
+  /// The fold of the pair; nil if it would hide nothing.
   var fold: TextFolds.Fold? { close.flatMap { $0.line > open.line ? open.line...$0.line : nil } }
 }
 
