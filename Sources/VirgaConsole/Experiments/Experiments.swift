@@ -31,6 +31,8 @@ package struct Experiments: Sendable {
   private var client: KnownClient?
   private var sources = Derived<Void>()
   private var question = Derived<Void>()
+  /// By slug, because a plan takes longer than the rest of a key: it evaluates all recipes again.
+  private var plans: [Name: Derived<EnrollmentPlan>] = [:]
   /// The slug of the recipe that reason and plan are about.
   private var subject: Name?
 
@@ -62,7 +64,7 @@ package struct Experiments: Sendable {
       session, minute, operationContext.channel.map { Name($0) }, model.problems.unreadRecipes,
       model.findings.mismatches, model.workspace.identity,
     ])
-    if isNew { client = KnownClient(session, in: operationContext) }
+    if isNew { (client, plans) = (KnownClient(session, in: operationContext), [:]) }
     guard let client else { return }
     if isNew { recipeList.show(RecipeRow.rows(of: client, in: model)) }
     let row = selectedRow
@@ -77,7 +79,9 @@ package struct Experiments: Sendable {
     answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
-      plan = EnrollmentPlan(recipe, reason, in: session, operationContext)
+      plan = plans[recipe.slug, default: Derived()].value(for: sources.inputs) {
+        EnrollmentPlan(recipe, reason, in: session, operationContext)
+      }
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
     }
     branchList.show(recipe.map(BranchRow.rows) ?? [])

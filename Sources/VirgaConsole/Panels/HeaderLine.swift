@@ -18,20 +18,27 @@ struct HeaderLine {
   /// A text and its column; only tabs have a screen.
   private typealias Piece = (text: DisplayText, column: Int, style: Style, screen: Screen?)
 
-  /// Which screens' tabs have names: the active one and the first `named`.
-  private static let tabForms: [(rank: Rank, named: Int)] =
-    [(.screens, 0), (.screen, 0)] + (1...Screen.allCases.count).map { (.titles, $0) }
-    + [(.spaced, Screen.allCases.count)]
+  /// The tabs in one of their lengths.
+  private typealias TabForm = (rank: Rank, tabs: [DisplayText], line: DisplayText)
+
+  /// The forms of the tabs while a screen is shown; they depend on nothing else.
+  private static let tabForms: [Screen: [TabForm]] = Dictionary(
+    uniqueKeysWithValues: Screen.allCases.map { screen in
+      let named = (1...Screen.allCases.count).map { (Rank.titles, $0) }
+      let forms = [(.screens, 0), (.screen, 0)] + named + [(.spaced, Screen.allCases.count)]
+      return (screen, forms.map { tabs($0, named: $1, on: screen) })
+    })
 
   private var pieces: [Piece] = []
 
   init(_ model: borrowing Model) {
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
-    let tabs = Self.tabForms.map { Self.tabs($0, $1, in: model) }
-    let tabForms: [Form] = zip(Self.tabForms, tabs).map { ($0.rank, $1.joined(separator: " ")) }
+    let tabForms = Self.tabForms[model.screen] ?? []
     let parts =
-      [[(.program, "virga ")], Self.manifestForms(model), client.map { [(.channel, $0)] } ?? [], tabForms]
-      + Self.counts(of: model)
+      [
+        [(.program, "virga ")], Self.manifestForms(model), client.map { [(.channel, $0)] } ?? [],
+        tabForms.map { ($0.rank, $0.line) },
+      ] + Self.counts(of: model)
     let separator: DisplayText = " · "
     let gaps = [1, 1, 1, 2] + parts.dropFirst(4).map { _ in separator.columns }
     let columns = model.layout.header.columns
@@ -46,7 +53,7 @@ struct HeaderLine {
     let manifest = [text(1) ?? .empty, text(2)].compactMap(\.self).joined(separator: " ")
     pieces.append((manifest, column, .header, nil))
     column += manifest.columns + 2
-    for (screen, tab) in zip(Screen.allCases, chosen[3].map { tabs[$0] } ?? []) {
+    for (screen, tab) in zip(Screen.allCases, chosen[3].map { tabForms[$0].tabs } ?? []) {
       pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
       column += tab.columns + 1
     }
@@ -80,13 +87,15 @@ struct HeaderLine {
     }
   }
 
-  private static func tabs(_ rank: Rank, _ named: Int, in model: Model) -> [DisplayText] {
-    Screen.allCases.map { screen in
-      let isHere = screen == model.screen
+  /// - Parameter named: How many tabs have names, besides the one of the screen that is shown.
+  private static func tabs(_ rank: Rank, named: Int, on shown: Screen) -> TabForm {
+    let tabs = Screen.allCases.map { screen in
+      let isHere = screen == shown
       let hasName = rank != .screens && (isHere || screen.digit <= named)
       let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
       return DisplayText(isHere ? "[\(name)]" : rank == .spaced ? " \(name) " : name)
     }
+    return (rank, tabs, tabs.joined(separator: " "))
   }
 
   /// The counts at the end of the line, each with its forms from the shortest to the longest; empty if it is left out.
