@@ -9,12 +9,11 @@ extension ConfigEditor {
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
-    let isInString = isInString
     switch character {
     // The initial text already has its braces.
     case "{" where isInEmptyText: stay(at: cursor)
     case "\"" where isInString: typeQuoteInString()
-    case _ where !isInString && Self.closers[character] != nil:
+    case _ where Self.closers[character] != nil && !isInString:
       startValue(String(character), Self.closers[character] ?? "")
     case "}", "]":
       if buffer.byte(at: cursor) == character.asciiValue { return stay(at: buffer.position(after: cursor)) }

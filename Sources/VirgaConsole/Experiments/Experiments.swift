@@ -32,7 +32,7 @@ package struct Experiments: Sendable {
   private var sources = Derived<Void>()
   private var question = Derived<Void>()
   /// By slug, because a plan takes longer than the rest of a key: it evaluates all recipes again.
-  private var plans: [Name: Derived<EnrollmentPlan>] = [:]
+  private var plans: [Name: EnrollmentPlan] = [:]
   /// The slug of the recipe that reason and plan are about.
   private var subject: Name?
 
@@ -79,9 +79,8 @@ package struct Experiments: Sendable {
     answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
-      plan = plans[recipe.slug, default: Derived()].value(for: sources.inputs) {
-        EnrollmentPlan(recipe, reason, in: session, operationContext)
-      }
+      plan = plans[recipe.slug] ?? EnrollmentPlan(recipe, reason, in: session, operationContext)
+      plans[recipe.slug] = plan
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
     }
     branchList.show(recipe.map(BranchRow.rows) ?? [])

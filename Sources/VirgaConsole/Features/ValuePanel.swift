@@ -45,16 +45,19 @@ enum ValuePanel {
   ///
   /// - Parameters:
   ///   - room: The inside of the panel.
-  ///   - details: The rows of the room that the details take from the description.
-  private static func about(_ model: Model, room: Size, beside details: Int = 0) -> [StyledLine] {
+  ///   - details: The rows of the room that the details take from the description, while areas are found for panels
+  ///     without the config editor; nil once all have theirs.
+  private static func about(_ model: Model, room: Size, beside details: Int? = nil) -> [StyledLine] {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - 2)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
     let all = Prose.lines(of: feature.description, columns: columns)
     // Heads, a blank line and all values come first.
     let free = room.rows - model.table.list.count - 2
-    let isSaidBelow = DetailPanel.isAboutFeature(model) && model.layout.panels[.editor] == nil
-    let isShown = !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - details)
+    // Until there is a layout, the model has that of the last event.
+    let hasEditor = details == nil && model.layout.panels[.editor] != nil
+    let isSaidBelow = DetailPanel.isAboutFeature(model) && !hasEditor
+    let isShown = !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - (details ?? 0))
     let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
     return shown.isEmpty ? [] : (shown + [.empty]).map { StyledLine($0) }
   }

@@ -8,7 +8,7 @@ struct ValueTable: Sendable {
   var list = ListModel<ValueRow>()
   var search = FilterField()
 
-  /// Whether the person allRows or folded a container, by feature and path.
+  /// Whether the person unfolded or folded a container, by feature and path.
   private var folds: [Name: [Name: Bool]] = [:]
   /// The path under the cursor when a feature was left, by feature.
   private var cursors: [Name: JSONPath] = [:]
@@ -16,7 +16,7 @@ struct ValueTable: Sendable {
   private var mergedPerChannel: [MergedFeature] = []
   /// The shown feature in the current channel.
   private(set) var current: MergedFeature?
-  /// How many values it has without containers, and how many of them a layer above the manifest sets.
+  /// How many values it has without containers, and how many of them differ from the variable default.
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []

@@ -10,7 +10,7 @@ protocol ScreenParts: SendableMetatype {
   static var views: [any PanelView] { get }
   /// The areas of the panels between the first line and the last two; other panels are hidden.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]
-  /// Whether `Tab` stops at a panel; it must at one of them.
+  /// Whether `Tab` stops at a panel; at least one must be offered.
   static func isOffered(_ panel: Panel, in model: Model) -> Bool
   /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ model: Model, on canvas: inout Canvas)
@@ -62,7 +62,7 @@ extension ScreenParts {
   /// The filter that `/` types into.
   static var filter: WritableKeyPath<Model, FilterField>? { filteredView?.filter }
 
-  /// Returns nothing; an outcome, so that it can be what a line does when it changes.
+  /// Always returns an empty outcome, so that it can be the `changed` of a ``TypedLine``.
   @discardableResult static func filterChanged(_ model: inout Model) -> Outcome {
     guard let view = filteredView else { return [] }
     view.withList(in: &model) { $0.refilter(toBest: view.selectsBest && !$0.filter.field.isEmpty) }

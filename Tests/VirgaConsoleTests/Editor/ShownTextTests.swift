@@ -25,14 +25,15 @@ import VirgaWorkbench
   @Test("an edit and its merged result are shown before the editor is opened") mutating func shown() throws {
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
     #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
-    console.act(":select downloads") { $0.model.editor == nil && $0.model.layout.panels[.editor] == nil }
-    #expect(console.sees("none; i writes one"))
+    console.act(":select downloads") { $0.model.editor == nil && $0.sees("none; i writes one") }
+    // An event that changes nothing leaves the panels where they are.
+    let layout = console.model.layout
+    console.send(.terminal(.focus(true)))
+    #expect(layout.panels[.editor] == nil && console.model.layout == layout)
   }
 
   @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening() throws {
-    for _ in 0..<6 {
-      console.act("Tab") { $0.model.focus != .editor }
-    }
+    for _ in 0..<6 { console.act("Tab") { $0.model.focus != .editor } }
     console.act("i x") { $0.model.editor?.isChanged == true }
     console.run("discard-edit")
     let area = try #require(console.model.layout.panels[.editor])
