@@ -26,10 +26,9 @@ import VirgaWorkbench
     #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
     #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
     console.act(":select downloads") { $0.model.editor == nil && $0.sees("none; i writes one") }
-    // An event that changes nothing leaves the panels where they are.
     let layout = console.model.layout
     console.send(.terminal(.focus(true)))
-    #expect(layout.panels[.editor] == nil && console.model.layout == layout)
+    #expect(layout.panels[.editor] == nil && console.model.layout == layout, "the next event moved panels")
   }
 
   @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening() throws {

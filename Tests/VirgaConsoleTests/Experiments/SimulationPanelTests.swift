@@ -37,9 +37,10 @@ import VirgaTargeting
     func isMarked(_ console: ConsoleDriver) -> Bool { console.sees("outdated:") }
     console.act(":simulate 2000") { !isMarked($0) }
     console.act(":set-context region DE", holds: isMarked)
-    console.send(.simulation(1, done: nil, try await results()), holds: isMarked)
-    #expect(console.status?.hasPrefix("homepage-order-2026: of 2,000 clients ") == true)
-    #expect(console.status?.hasSuffix("; outdated: the client or the recipes changed; s simulates again") == true)
+    let (results, note) = (try await results(), "outdated: the client or the recipes changed; s simulates again")
+    console.send(.simulation(1, done: nil, results), holds: isMarked)
+    let result = results.first { $0.slug == "homepage-order-2026" }
+    #expect(console.message == result.map { .simulated($0, outdated: note) })
     console.act(":undo", ":experiments") { !isMarked($0) }
     console.tell(Instant(seconds: 1_775_044_800 + 7_200))
     console.act(
