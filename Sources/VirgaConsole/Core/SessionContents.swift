@@ -9,7 +9,7 @@ package struct SessionContents: Sendable {
   let clientChanges: [EntryChange]
   package let exposures: Int
 
-  package var isEmpty: Bool { words.isEmpty }
+  package var isEmpty: Bool { counts.allSatisfy { $0.count == 0 } }
   /// Whether it is a single thing.
   package var isOne: Bool { counts.reduce(0) { $0 + $1.count } == 1 }
   /// Whether a single thing affects the app.

@@ -50,8 +50,8 @@ enum EventScreen: ScreenParts {
     text: { model, columns in model.events.list.selected?.lines(columns: columns) ?? [] })
 
   static let counts = ListPanel(
-    panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature }, isFiltered: false,
-    isMarkable: false,
+    panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature },
+    isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "only-this-feature",
     columns: { model, room in
       let highest = model.events.perFeature.items.flatMap(\.history).max() ?? 1

@@ -5,8 +5,8 @@ import VirgaJSON
 /// The buckets of the selected recipe as a bar, and its branches.
 enum BranchPanel {
   static let view = ListPanel(
-    panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList }, isFiltered: false,
-    isMarkable: false,
+    panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList },
+    isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },
     subtitle: { $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty },

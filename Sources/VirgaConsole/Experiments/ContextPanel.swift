@@ -9,8 +9,8 @@ import VirgaWorkbench
 /// The client: attributes, clock, participation, behavioral events.
 enum ContextPanel {
   static let view = ListPanel(
-    panel: .context, path: \Model.experiments.contextList, read: { $0.experiments.contextList }, isFiltered: false,
-    isMarkable: false,
+    panel: .context, path: \Model.experiments.contextList, read: { $0.experiments.contextList },
+    isFiltered: false, isMarkable: false,
     hasHeads: true, opens: "edit-context",
     columns: { model, room in
       let names = names(of: model, in: room.columns)

@@ -31,7 +31,7 @@ package struct Experiments: Sendable {
   private var client: KnownClient?
   private var sources = Derived<Void>()
   private var question = Derived<Void>()
-  /// By slug, because a plan takes longer than the rest of a key: it evaluates all recipes again.
+  /// The plans made since the session changed, by slug: each evaluates all recipes again, a quarter of a key's time.
   private var plans: [Name: EnrollmentPlan] = [:]
   /// The slug of the recipe that reason and plan are about.
   private var subject: Name?
@@ -134,7 +134,9 @@ package struct Experiments: Sendable {
   .when { $0.experiments.proposals.isEmpty ? .refused(.nothingToComplete) : .applies() }
   .help("Inserts the selected attribute or transform from the list below the expression.")
 
-  /// Transforms after `|`, else attributes; prefix matches first, five at most.
+  private static let maxProposals = 5
+
+  /// Transforms after `|`, else attributes; prefix matches first.
   var proposals: [Proposal] {
     let (word, rest) = (lastWord, expression.field.beforeCaret.dropLast(lastWord.count))
     guard expression.isTyping, !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2),
@@ -145,7 +147,7 @@ package struct Experiments: Sendable {
       $0.text != word && $0.text.lowercased().contains(wanted)
     }
     let begun = found.filter { $0.text.lowercased().hasPrefix(wanted) }
-    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(5))
+    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
   }
 
   mutating func moveInProposals(by step: Int) {

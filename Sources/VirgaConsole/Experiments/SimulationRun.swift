@@ -94,7 +94,7 @@ enum SimulationPanel {
     var text = outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
-      let names = max(7, result.map { widths(of: $0, in: columns).name } ?? 0)
+      let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
       text.append(
         StyledLine(DisplayText("running").padded(to: names + 1), .dim)
           + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
@@ -127,7 +127,7 @@ enum SimulationPanel {
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
-    let room = widths(of: result, in: columns)
+    let room = Columns(of: result, in: columns)
     func row(_ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)) -> StyledLine {
       let share = whole > 0 ? Double(count) / Double(whole) : 0
       return StyledLine(DisplayText(name).truncatedInside(to: room.name).padded(to: room.name + 1))
@@ -155,18 +155,23 @@ enum SimulationPanel {
       + (rest.isEmpty ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
   }
 
-  /// The widths of the columns, and whether there is no room to name the expected share in words.
-  ///
-  /// Bars get what is left, or disappear.
-  private static func widths(
-    of result: SimulatedRecipe, in columns: Int
-  ) -> (name: Int, bar: Int, count: Int, isNarrow: Bool) {
-    let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
-    let name = min(min(24, max(8, names)), max(8, columns / 4))
-    let count = result.enrolled.grouped.count + 2
-    let left = columns - (name + 1 + 9 + count) - (2 + 22)
-    let room = left < 0 ? left + 10 : left
-    return (name, room < 3 ? 0 : min(20, room), count, left < 0)
+  /// The widths of the columns; bars get what is left, or disappear.
+  private struct Columns {
+    let name: Int
+    let bar: Int
+    let count: Int
+    /// Whether there is no room to name the expected share in words.
+    let isNarrow: Bool
+
+    init(of result: SimulatedRecipe, in columns: Int) {
+      let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
+      name = min(min(24, max(8, names)), max(8, columns / 4))
+      count = result.enrolled.grouped.count + 2
+      let left = columns - (name + 1 + 9 + count) - (2 + 22)
+      isNarrow = left < 0
+      let room = isNarrow ? left + 10 : left
+      bar = room < 3 ? 0 : min(20, room)
+    }
   }
 
   private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {

@@ -33,15 +33,18 @@ enum FeaturePanel {
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let (enrolled, findings) = (model.layers.enrolled, model.findings)
     let owner = enrolled[id]?.owners.first.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment }
-    let recipe = enrolled.isEmpty ? .empty : owner ?? " "
-    if findings.orphans[EntryKey(.edit, id)] != nil || findings.mismatches.contains(where: { $0.feature == Name(id) }) {
-      return StyledLine(of: (recipe, .accent), (PanelSymbols.problem, .warning.bold()))
-    }
-    if model.layers.overridden.contains(id) {
-      return StyledLine(of: (recipe, .accent), (PanelSymbols.overridden, .changed.bold()))
-    }
-    let isChanged = model.features.isChanged(id, in: model)
-    return StyledLine(of: (recipe, .accent), (isChanged ? PanelSymbols.changed : " ", .changed))
+    let recipeMark = enrolled.isEmpty ? .empty : owner ?? " "
+    let hasProblem =
+      findings.orphans[EntryKey(.edit, id)] != nil || findings.mismatches.contains { $0.feature == Name(id) }
+    let (mark, style): (DisplayText, Style) =
+      if hasProblem {
+        (PanelSymbols.problem, .warning.bold())
+      } else if model.layers.overridden.contains(id) {
+        (PanelSymbols.overridden, .changed.bold())
+      } else {
+        (model.features.isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
+      }
+    return StyledLine(of: (recipeMark, .accent), (mark, style))
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.

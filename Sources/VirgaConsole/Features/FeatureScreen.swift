@@ -11,7 +11,7 @@ enum FeatureScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
-    return editorAreas(in: body, beside: layout, of: model) ?? layout.areas(in: body)
+    return editorAreas(in: body, with: layout, of: model) ?? layout.areas(in: body)
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or without room for it.
@@ -19,22 +19,28 @@ enum FeatureScreen: ScreenParts {
   /// Large terminals show it below the values while features or values have the focus; other terminals replace the
   /// values while the text has the focus.
   private static func editorAreas(
-    in body: Rectangle, beside layout: FeatureLayout, of model: Model
+    in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
-    let (isIn, isBeside) = (model.isInEditor, layout.arrangement == .beside)
-    let (isLarge, hasDetails) = (isBeside && body.rows >= 30, isBeside && body.rows >= 45)
-    let showing: [Panel] = hasDetails ? [.features, .values, .details] : isLarge ? [.features, .values] : []
-    guard model.hasText, isIn || showing.contains(model.focus) else { return nil }
+    let isBeside = layout.arrangement == .beside
+    let (fitsValues, fitsDetails) = (isBeside && body.rows >= 30, isBeside && body.rows >= 45)
+    let isShown =
+      switch model.focus {
+      case .editor, .merged: true
+      case .features, .values: fitsValues
+      case .details: fitsDetails
+      default: false
+      }
+    guard model.hasText, isShown else { return nil }
     var (panels, rest): ([Panel: Rectangle], Rectangle) = ([:], body)
     if isBeside {
       let columns = layout.listColumns(in: body.columns)
       (panels[.features], rest) = (body.left(columns), body.droppingLeft(columns))
     }
-    if isLarge {
-      let values = isIn ? max(9, body.rows * 35 / 100) : hasDetails ? body.rows * 2 / 5 : body.rows / 2
+    if fitsValues {
+      let values = model.isInEditor ? max(9, body.rows * 35 / 100) : fitsDetails ? body.rows * 2 / 5 : body.rows / 2
       (panels[.values], rest) = (rest.top(values), rest.droppingTop(values))
     }
-    if hasDetails, !isIn {
+    if fitsDetails, !model.isInEditor {
       (panels[.details], rest) = (rest.top(body.rows / 5), rest.droppingTop(body.rows / 5))
     }
     if let both = EditorLayout.beside(in: rest) {

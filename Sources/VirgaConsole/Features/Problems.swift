@@ -70,9 +70,8 @@ struct ProblemItem: ListItem {
 /// The problems of the selected feature; all problems if no feature is selected.
 enum ProblemPanel {
   static let view = ListPanel(
-    panel: .problems, path: \Model.problems.list, read: { $0.problems.list }, isFiltered: false, isMarkable: false,
-    hasHeads: true,
-    opens: "go-to-problem",
+    panel: .problems, path: \Model.problems.list, read: { $0.problems.list },
+    isFiltered: false, isMarkable: false, hasHeads: true, opens: "go-to-problem",
     columns: { _, _ in
       [
         Column("Severity", width: .fixed(9)) { item, _ in

@@ -45,8 +45,8 @@ enum ValuePanel {
   ///
   /// - Parameters:
   ///   - room: The inside of the panel.
-  ///   - details: The rows of the room that the details take from the description, while areas are found for panels
-  ///     without the config editor; nil once all have theirs.
+  ///   - details: The rows of the room that the details take while the panels are laid out without the config editor;
+  ///     nil once they are laid out.
   private static func about(_ model: Model, room: Size, beside details: Int? = nil) -> [StyledLine] {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - 2)
@@ -54,7 +54,7 @@ enum ValuePanel {
     let all = Prose.lines(of: feature.description, columns: columns)
     // Heads, a blank line and all values come first.
     let free = room.rows - model.table.list.count - 2
-    // Until there is a layout, the model has that of the last event.
+    // While panels are laid out, the model still has the last event's layout.
     let hasEditor = details == nil && model.layout.panels[.editor] != nil
     let isSaidBelow = DetailPanel.isAboutFeature(model) && !hasEditor
     let isShown = !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - (details ?? 0))

@@ -29,7 +29,7 @@ enum ColumnWidth: Sendable {
     }
     let order = columns.indices.sorted { shares[$0].rank < shares[$1].rank }
     var widths = columns.map { _ in 0 }
-    // Behind the last column there is no blank.
+    // The last column has no blank after it.
     var left = room + 1
     func give(_ columns: Int, to index: Int) {
       left -= columns + (widths[index] == 0 ? 1 : 0)

@@ -4,9 +4,12 @@ package import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system ends it.
 package final class ScreenConsole {
-  /// How long to wait for a frame without the manifest and for a message that it is being read, and the time at a
-  /// tour's stop, in milliseconds.
-  private static let delay = (firstFrame: 2, reading: 30, tourStop: 6_000)
+  /// How long to wait for the manifest before a frame without it, in milliseconds.
+  private static let firstFrameDelay = 2
+  /// How long to wait for it before a message that it is being read, in milliseconds.
+  private static let readingDelay = 30
+  /// The time at a tour's stop, in milliseconds.
+  private static let tourStop = 6_000
 
   private let terminal: Terminal
   private let runner: Runner
@@ -26,7 +29,7 @@ package final class ScreenConsole {
   /// Shows the console until it ends, and restores the terminal; returns the exit code.
   package func run() -> Int32 {
     runner.start()
-    runner.loop.setDeadline(afterMilliseconds: Self.delay.firstFrame)
+    runner.loop.setDeadline(afterMilliseconds: Self.firstFrameDelay)
     while true {
       for event in runner.loop.next() { handle(event) }
       runner.runScript()
@@ -58,11 +61,11 @@ package final class ScreenConsole {
       mayDraw = true
       if isOnTour, !runner.tour.isPaused {
         if runner.readings.changedFiles.isEmpty { return goToNextStop() }
-        runner.loop.setDeadline(afterMilliseconds: Self.delay.tourStop)
+        runner.loop.setDeadline(afterMilliseconds: Self.tourStop)
       }
       if runner.readings.isReading, runner.model.files.reading == nil {
         if isFirst {
-          runner.loop.setDeadline(afterMilliseconds: Self.delay.reading)
+          runner.loop.setDeadline(afterMilliseconds: Self.readingDelay)
         } else {
           runner.send(.reading("reading the manifest"))
         }
@@ -85,7 +88,7 @@ package final class ScreenConsole {
 
   private func showCaption() {
     runner.send(.caption(runner.tour.caption))
-    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Self.delay.tourStop) }
+    if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Self.tourStop) }
   }
 
   /// Moves, pauses or ends the tour; returns false if the event also has its usual effect.
