@@ -86,7 +86,7 @@ extension Model {
     if kinds.contains(.channel) { followChannel() }
     layers.update(keys, from: session)
     findClientChanges()
-    if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel]) {
+    if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel, .preference]) {
       findings.findOrphans(in: session, workspace.manifest)
     }
     if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
@@ -186,7 +186,6 @@ extension Model {
     }
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     workspace.show(manifest, problems: problems)
-    readLayers()
     self.problems.wereVisited = false
     endMessage()
     if !isFirst { say(wasBroken ? .goodAgain : .reloaded) }
@@ -195,6 +194,7 @@ extension Model {
       (start.channel, channel) = (nil, nil)
     }
     channel = channel ?? session.channel(in: manifest)
+    readLayers()
     features.show(in: self)
     if !manifest.isComplete {
       // The files that are not YAML have the names that problems use.

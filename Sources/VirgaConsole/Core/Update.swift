@@ -229,11 +229,11 @@ extension Model {
 
   mutating func reconcile() {
     if focus != .details { features.isAboutFeature = false }
-    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
-    navigation.lastFocus[screen] = focus
     FlagScreen.readProblems(in: &self)
     problems.find(in: self)
     parts.prepare(&self)
+    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    navigation.lastFocus[screen] = focus
     layOut()
     parts.reconcile(&self)
     for view in parts.views { view.reconcile(&self) }

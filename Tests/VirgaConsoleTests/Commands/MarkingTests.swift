@@ -76,8 +76,7 @@ import VirgaSession
 
   @Test("an edit that does not match is marked, and one of a missing feature has its own line, where d drops it")
   mutating func orphans() {
-    console.send(
-      .session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
+    console.send(.session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
     #expect(console.ids == ["one", "three", "two", "gone"])
     console.act(":list-features orphaned") { $0.ids == ["one", "gone"] && $0.sees("! 1 lost edit, O") }
     #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
@@ -90,6 +89,14 @@ import VirgaSession
     console.act("u", says: .undone("drop edit of gone"))
     #expect(console.ids.last == "gone")
     console.act(":filter two") { $0.ids == ["two"] }
+  }
+
+  @Test("an app setting of the wrong type is an orphan until it is dropped") func setting() throws {
+    var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["one": ["on: Boolean = true, pref-key: on-key"]]))
+    console.send(.session(Session(entries: [EntryKey(.preference, "on-key"): 3]))) {
+      $0.model.findings.orphans.count == 1
+    }
+    console.act("d") { $0.model.findings.orphans.isEmpty && $0.model.session.overrideCount == 0 }
   }
 
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks") func order() throws {
