@@ -113,17 +113,11 @@ struct MatrixPanel: ListView {
         if line < lines.count { canvas.draw(lines[line], at: start.moved(columns: 2), within: column.width) }
       }
     }
-    if let item {
-      if matrix.list.marked.contains(item.id) {
-        canvas.draw(PanelSymbols.marked, at: area.origin.moved(columns: 1), style: .accent.bold())
-      }
-      if item.differs, !item.row.differs(among: layout.columns.map(\.index)) {
-        canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
-      }
+    canvas.drawSigns(of: matrix.list, row: row.index, in: area)
+    if let item, item.differs, !item.row.differs(among: layout.columns.map(\.index)) {
+      canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
     }
-    guard row.index == matrix.list.scroll.cursor else { return }
-    canvas.draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold())
-    guard model.focus == panel else { return }
+    guard row.index == matrix.list.scroll.cursor, model.focus == panel else { return }
     canvas.select(area)
     let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
     let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }

@@ -188,7 +188,7 @@ struct ListRows<Item: ListItem> {
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
 
   func draw(_ row: Int, in area: Rectangle, on canvas: inout Canvas) {
-    if row == list.scroll.cursor { canvas.draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold()) }
+    canvas.drawSigns(of: list, row: row, in: area)
     let text = area.droppingLeft(PanelSymbols.gutter)
     switch list.rows[row] {
     case .heading(let section, let count):
@@ -196,12 +196,7 @@ struct ListRows<Item: ListItem> {
       let heading = StyledLine(
         of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()), (DisplayText("  \(count)"), .dim))
       canvas.draw(heading, at: text.origin, within: text.columns)
-    case .item(let index):
-      let item = list.items[index]
-      if list.marked.contains(item.id) {
-        canvas.draw(PanelSymbols.marked, at: area.origin.moved(columns: 1), style: .accent.bold())
-      }
-      draw(item, in: text, on: &canvas)
+    case .item(let index): draw(list.items[index], in: text, on: &canvas)
     }
   }
 
@@ -226,6 +221,15 @@ struct ListRows<Item: ListItem> {
     }
     guard let remark else { return }
     canvas.draw(remark, at: area.origin.moved(columns: columns[1].start), within: area.columns - columns[1].start - 1)
+  }
+}
+
+extension Canvas {
+  /// Draws the signs of cursor and mark, which stand in the same columns in every list.
+  mutating func drawSigns<Item>(of list: ListModel<Item>, row: Int, in area: Rectangle) {
+    if row == list.scroll.cursor { draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold()) }
+    guard let item = list.item(inRow: row), list.marked.contains(item.id) else { return }
+    draw(PanelSymbols.marked, at: area.origin.moved(columns: 1), style: .accent.bold())
   }
 }
 
