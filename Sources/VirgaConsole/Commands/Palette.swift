@@ -78,8 +78,7 @@ enum Palette {
       case .file? where isNamed: exists ? "a file" : "a new file"
       case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
       }
-    let whole = PickerLine(
-      invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
+    let whole = PickerLine(invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
     return [whole] + (isNamed ? lines : [])
   }
 

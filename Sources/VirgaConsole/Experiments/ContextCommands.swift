@@ -161,8 +161,7 @@ enum ContextCommands {
     let clock = model.session.isClockFrozen ? now.description : "now\(ahead < 0 ? "" : "+")\(ahead)s"
     model.recording.instead = [Invocation("clock", model.session[.clock] == nil ? "run" : clock)]
     guard let operation = outcome.operation else { return outcome }
-    return outcome.saying(
-      EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
+    return outcome.saying(EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
   @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {

@@ -90,8 +90,7 @@ struct EnrollmentPlan: Sendable {
       let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
       changes.append("nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
     }
-    return try operations.fit(
-      slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
+    return try operations.fit(slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
 
   // The commands that make the changes.

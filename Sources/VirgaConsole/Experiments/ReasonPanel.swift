@@ -153,8 +153,7 @@ enum ReasonPanel {
       text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
     }
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
-      text.add(
-        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
+      text.add("\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
     }
     return text.lines
   }

@@ -130,8 +130,7 @@ enum RecipeCommands {
     let outcome = model.perform(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
-    return outcome.saying(
-      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
+    return outcome.saying(EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
   }
 
   @Sendable private static func branches(in model: Model) -> Picker? {

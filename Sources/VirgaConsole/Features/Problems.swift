@@ -45,8 +45,7 @@ struct Problems: Sendable {
     let all = found.value(for: [parts]) {
       let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
       let items = sorted.joined().enumerated().map { index, problem in
-        ProblemItem(
-          id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
+        ProblemItem(id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
       }
       return Found(
         all: items, counts: Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))),

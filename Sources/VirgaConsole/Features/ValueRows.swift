@@ -85,8 +85,7 @@ struct ValueRows {
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {
-      builder.add(
-        item.value, (item.variable.type, item.variable.description), JSONPath([.key(item.variable.name)]))
+      builder.add(item.value, (item.variable.type, item.variable.description), JSONPath([.key(item.variable.name)]))
     }
     return builder.rows
   }

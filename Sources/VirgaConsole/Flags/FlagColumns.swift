@@ -97,8 +97,7 @@ extension ListedFlag {
     if isKept { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
       let isStored = isOverridden && answer.preference == nil && answer.debug == nil
-      return StyledLine(
-        of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
+      return StyledLine(of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
     let mark = PanelSymbols.session(layer)
     return StyledLine(

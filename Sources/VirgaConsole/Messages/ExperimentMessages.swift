@@ -108,8 +108,7 @@ extension StatusMessage {
     refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
   }
   static let participationExpected = refusal("name experiments or rollouts, and on or off")
-  static let clockExpected = refusal(
-    "the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+  static let clockExpected = refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
   static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
   static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
   static let nothingToComplete = refusal("nothing to complete")

@@ -25,8 +25,7 @@ package enum DemoManifest {
   }
 
   static var flags: FlagFiles {
-    FlagFiles(
-      DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, bytes: $0.bytes) })
+    FlagFiles(DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, bytes: $0.bytes) })
   }
 
   /// The recipes of the demo and its client; one of the recipes has ended.

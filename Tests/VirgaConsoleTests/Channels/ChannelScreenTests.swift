@@ -162,8 +162,7 @@ import VirgaSource
     #expect(narrow.sees("developer", "nightly", "beta", "release"))
   }
 
-  @Test("add-column offers dropped columns first, then files and folders")
-  mutating func columnArguments() {
+  @Test("add-column offers dropped columns first, then files and folders") mutating func columnArguments() {
     console.act("l - a") { $0.effects == [.listFiles("")] }
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(

@@ -41,14 +41,12 @@ import VirgaWorkbench
     #expect(try console.written().path == "matrix.md")
   }
 
-  @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one")
-  mutating func go() {
+  @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one") mutating func go() {
     console.act(":select homescreen", ":go greeting") { $0.model.focus == .values && $0.path == "greeting" }
     console.act(":go messaging") { $0.selected == "messaging" }
     console.act(":go sentFromCirrus") { $0.model.focus == .flags && $0.model.flags.selectedRow?.id == "sentFromCirrus" }
     console.act(":go homepage-order-2026") { $0.model.experiments.selectedRow?.slug == "homepage-order-2026" }
-    console.act(
-      ":go mesaging", says: .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
+    console.act(":go mesaging", says: .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
   }
 
   @Test("go asks about an ambiguous name, except in a script") mutating func ambiguous() throws {

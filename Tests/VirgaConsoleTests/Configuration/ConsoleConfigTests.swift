@@ -120,8 +120,7 @@ import VirgaSource
     #expect(config.problems.count == 1 && config.notice?.hasPrefix("config.yaml:3:27: ") == true)
   }
 
-  @Test("remapped commands free their old keys, and the editor and lists have remapped ones too")
-  func keys() throws {
+  @Test("remapped commands free their old keys, and the editor and lists have remapped ones too") func keys() throws {
     let config = config(
       """
       keys:

@@ -53,8 +53,7 @@ import VirgaWorkbench
     console.act("Enter") { $0.model.session[.edit, "homescreen"]?.objectValue?.count == 1 }
   }
 
-  @Test("a list about a recipe closes when another recipe is selected")
-  mutating func goneSubject() throws {
+  @Test("a list about a recipe closes when another recipe is selected") mutating func goneSubject() throws {
     console.openDemoRecipes()
     console.run("experiments", "recipe homepage-order-2026", "filter enrolled", "force-branch")
     #expect(console.model.overlay?.title == "Branch of homepage-order-2026")
@@ -64,8 +63,7 @@ import VirgaWorkbench
     #expect(console.message == done.then(.listClosed))
   }
 
-  @Test("the filter and the chosen line stay, even if the line disappears for a while")
-  mutating func place() throws {
+  @Test("the filter and the chosen line stay, even if the line disappears for a while") mutating func place() throws {
     console.act(":set greeting hello", ":select search", ":set wait-ms 5", "O", "'/e", "Down")
     let chosen = try #require(console.chosen)
     let before = console.model.session

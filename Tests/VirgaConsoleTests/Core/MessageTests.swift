@@ -49,8 +49,7 @@ import VirgaWorkbench
     #expect(!status().contains("changes stay"))
   }
 
-  @Test("a long message takes two lines over the panels and is complete in the log")
-  func long() throws {
+  @Test("a long message takes two lines over the panels and is complete in the log") func long() throws {
     var console = ConsoleDriver(FrameCase.goldenSize)
     let border = console.lines[21]
     #expect(border.hasPrefix("┗━") && border.hasSuffix("─┘"))

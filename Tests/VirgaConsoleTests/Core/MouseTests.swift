@@ -70,8 +70,7 @@ import VirgaTargeting
     #expect(small.model.features.list.scroll.cursor > 15)
   }
 
-  @Test("the wheel over an open list moves its cursor")
-  mutating func wheelInOverlay() throws {
+  @Test("the wheel over an open list moves its cursor") mutating func wheelInOverlay() throws {
     small.press("?")
     let cursor = try #require(small.model.overlay?.list.scroll.cursor)
     small.click(20, 10, .wheelDown) { $0.model.overlay?.list.scroll.cursor == cursor + 3 }
@@ -83,8 +82,7 @@ import VirgaTargeting
     console.click(0, 0) { $0.model.overlay == nil }
   }
 
-  @Test("a click in an open list selects a line, and a second click chooses it")
-  mutating func choosing() throws {
+  @Test("a click in an open list selects a line, and a second click chooses it") mutating func choosing() throws {
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
     let before = console.model.channel
@@ -104,8 +102,7 @@ import VirgaTargeting
     console.click(8 + columns, 6 + rows) { $0.model.focus == (isSecond ? .values : .features) }
   }
 
-  @Test("headings of an open list cannot be clicked, nor rows under it dragged")
-  mutating func headings() throws {
+  @Test("headings of an open list cannot be clicked, nor rows under it dragged") mutating func headings() throws {
     console.press("?")
     let overlay = try #require(console.model.overlay)
     let title = try #require(overlay.lines.first { $0.isHeading }?.title.plain)

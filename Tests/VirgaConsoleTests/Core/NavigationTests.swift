@@ -18,8 +18,7 @@ import VirgaSession
     for panel in [Panel.values, .details, .features] { console.act("Tab") { $0.model.focus == panel } }
   }
 
-  @Test("h goes to the parent and then the list, and J and K go to siblings")
-  mutating func parents() {
+  @Test("h goes to the parent and then the list, and J and K go to siblings") mutating func parents() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "h") { $0.path == "sections-enabled" }
     console.act("J") { $0.path == "section-order" }
     console.act("K") { $0.path == "sections-enabled" }
@@ -88,8 +87,7 @@ import VirgaSession
     console.act("q") { $0.effects == [.quit] }
   }
 
-  @Test("Ctrl-Z suspends even while typing and names the undo key")
-  mutating func suspending() {
+  @Test("Ctrl-Z suspends even while typing and names the undo key") mutating func suspending() {
     for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
       console.act(keys, says: .suspended(by: "Ctrl-Z", undo: undo))
       #expect(console.effects == [.suspend])
@@ -103,8 +101,7 @@ import VirgaSession
     #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
   }
 
-  @Test("a filter applies to all features again when the selection is widened")
-  mutating func listedAgain() {
+  @Test("a filter applies to all features again when the selection is widened") mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
     let ids = console.ids
     console.act(":list-features overridden") { $0.ids == ["homescreen"] }

@@ -107,8 +107,7 @@ import VirgaTestSupport
     #expect(read.allSatisfy { $0?.name == "select" })
   }
 
-  @Test("names with blanks, quotes and line breaks are recorded and replayed")
-  func awkwardNames() throws {
+  @Test("names with blanks, quotes and line breaks are recorded and replayed") func awkwardNames() throws {
     for id in ["my home", "home \"x\"", "home\ndrop-all yes"] {
       var console = try ConsoleDriver(yaml: ConsoleDriver.yaml([id: ["on: Boolean = true"]]))
       console.run(Invocation("set-draft", "\(id) \"{\"").line)

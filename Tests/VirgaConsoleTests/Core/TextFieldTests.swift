@@ -67,8 +67,7 @@ import VirgaCanvas
     #expect(field.text == "a b c")
   }
 
-  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
-  func deletingAtWhatIsKept() {
+  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it") func deletingAtWhatIsKept() {
     var field = TextField("set-context x", keeping: "set-context ")
     field.perform(.delete(.lineStart))
     field.perform(.delete(.lineStart))

@@ -17,8 +17,7 @@ import VirgaSession
     #expect(small.model.focus == .details)
   }
 
-  @Test("a search in the values continues in other features until Esc")
-  mutating func otherFeature() {
+  @Test("a search in the values continues in other features until Esc") mutating func otherFeature() {
     console.act(":select homescreen", ":focus values", ":filter pocket", says: .match(1, of: 2))
     console.act(":flags", ":select sponsored-tiles", ":focus values") { $0.sees("/ pocket", "no match here") }
     console.act("n", says: .noMatch("pocket", isNew: false, end: "Esc"))
@@ -33,8 +32,7 @@ import VirgaSession
     ) { $0.model.table.search.field.isEmpty }
   }
 
-  @Test("a search in the details ends when they show something else")
-  mutating func otherDetails() {
+  @Test("a search in the details ends when they show something else") mutating func otherDetails() {
     let details = [":select homescreen", ":go sections-enabled.pocket", ":provenance"]
     small.act(details + [":filter home.yaml"])
     #expect(small.message == .match(1, of: 2))
@@ -65,8 +63,7 @@ import VirgaSession
     console.act("Enter") { $0.model.focus == panel }
   }
 
-  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves")
-  mutating func mergedResult() {
+  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves") mutating func mergedResult() {
     small.act(":select homescreen", ":set sections-enabled.pocket false", ":edit", ":show-merged") {
       $0.model.focus == .merged && $0.sees("\"pocket\": false", "was true")
     }

@@ -8,8 +8,7 @@ import VirgaSession
 @Suite("Keys and command lines") struct UpdateTests {
   private var console = ConsoleDriver()
 
-  @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
-  mutating func filter() {
+  @Test("a filter finds a feature by names in its types, and Esc keeps the selection") mutating func filter() {
     console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.model.features.list.filter.isTyping }
     console.act("Enter") { $0.model.features.list.filter == FilterField(field: TextField("pocket")) }
     // Opening a feature goes to the name that was found inside.
@@ -19,8 +18,7 @@ import VirgaSession
     console.act("Esc") { $0.selected == found && $0.ids.count == $0.model.workspace.features.count }
   }
 
-  @Test("choosing a channel recomputes the values, and details show every channel")
-  mutating func channel() {
+  @Test("choosing a channel recomputes the values, and details show every channel") mutating func channel() {
     console.act(":select homescreen", ":go sections-enabled.pocket") { $0.model.table.selectedRow?.value == true }
     #expect(console.model.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
     #expect(console.model.table.acrossChannels.map(\.value) == [true, true, false, false])
@@ -74,8 +72,7 @@ import VirgaSession
     }
   }
 
-  @Test("without a manifest file, copy-command copies the command that sets what is shown")
-  func demoCommand() throws {
+  @Test("without a manifest file, copy-command copies the command that sets what is shown") func demoCommand() throws {
     var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["f": ["v: Boolean = true"]]))
     console.configure { $0.manifestPath = "" }
     let feature = #"virga config set -- f '{"v":true}'"#
@@ -86,8 +83,7 @@ import VirgaSession
     }
   }
 
-  @Test("the key list runs the selected line, and ? closes it unless text is typed")
-  mutating func help() {
+  @Test("the key list runs the selected line, and ? closes it unless text is typed") mutating func help() {
     console.act("?", "'read the manifest again", "Enter") { $0.effects == [.reload] }
     console.act("?", "'a?") { $0.field == "a?" }
     console.act("Esc ? ?") { $0.model.overlay == nil }

@@ -109,8 +109,7 @@ import VirgaWorkbench
     console.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
   }
 
-  @Test("the first line counts drafts with problems, including those from another console")
-  func brokenDrafts() throws {
+  @Test("the first line counts drafts with problems, including those from another console") func brokenDrafts() throws {
     var console = self.console().after("'\"pinned-limit\": 3")
     #expect(console.lines[0].contains("no problems"), "it can be applied")
     console.act("'x") { $0.lines[0].contains("! 1 draft") && !$0.lines[0].contains("no problems") }

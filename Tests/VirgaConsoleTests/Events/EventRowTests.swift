@@ -99,8 +99,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it")
-  func choices() throws {
+  @Test("Enter on a stored flag value goes to the flag, or to the variable if no flag reads it") func choices() throws {
     let variables = ["compact: Boolean = true", "title: String = a, pref-key: title-key"]
     var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["menu": variables]), channel: "nightly")
     func goToLast() throws {

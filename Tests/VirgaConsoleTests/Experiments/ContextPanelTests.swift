@@ -101,8 +101,7 @@ import VirgaSession
 
   @Test("e goes to the deciding attribute and says how to change it; the cursor stays on it when its row moves")
   mutating func goesToWhatDecided() {
-    console.act(
-      ":recipe share-sheet-2026", "e", says: .contextKeys(deciding: "region", edit: "Enter", add: "a"))
+    console.act(":recipe share-sheet-2026", "e", says: .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.model.focus == .context && selected == "region")
     #expect(row("region")?.origin == "from locale" && row("locale")?.origin == "")
     console.act("Enter") { $0.field == "set-context region DE" }

@@ -50,8 +50,7 @@ import VirgaWorkbench
     #expect(console.model.screen == .flags && console.selectedFlag == "a")
   }
 
-  @Test("a file that cannot be read again keeps its flags and says so")
-  func unreadable() throws {
+  @Test("a file that cannot be read again keeps its flags and says so") func unreadable() throws {
     var console = FlagDriver.console().after(":flags")
     let text = #"[{"name": "Reader", "enabled": true}]"#
     let read = try #require(Instant(iso8601: "2026-03-01T09:30:00Z"))

@@ -81,8 +81,7 @@ import VirgaWorkbench
     console.act(":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
   }
 
-  @Test("features come first, then sections by name, and flags without either last")
-  mutating func headings() {
+  @Test("features come first, then sections by name, and flags without either last") mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
         {"name": "a", "section": "Tabs"}]}
@@ -99,8 +98,7 @@ import VirgaWorkbench
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
-  @Test("a section folds, is marked whole, and opens for a flag found in it")
-  mutating func foldingSections() throws {
+  @Test("a section folds, is marked whole, and opens for a flag found in it") mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
     console.act("Left") { $0.model.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1 }

@@ -50,8 +50,7 @@ import VirgaJSON
       .joined(separator: " ")
   }
 
-  @Test("the title counts experiments, rollouts and overrides before the number of features")
-  mutating func counts() {
+  @Test("the title counts experiments, rollouts and overrides before the number of features") mutating func counts() {
     #expect(Self.title(small) == "Features 44 ◆2 ◇1")
     small.act(":set sections-enabled.pocket false") { Self.title($0).hasSuffix("◆2 ◇1 ●1") }
     small.act(":list-features changed") { Self.title($0).contains("of 44") }

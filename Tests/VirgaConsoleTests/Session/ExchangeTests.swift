@@ -14,13 +14,11 @@ import VirgaWorkbench
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
   private var console = ConsoleDriver()
 
-  @Test("session-export asks for a file name, completes it and writes there")
-  mutating func exporting() {
+  @Test("session-export asks for a file name, completes it and writes there") mutating func exporting() {
     console.act(":", "'session-export", "Enter") { $0.effects == [.listFiles("")] }
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
-    #expect(
-      console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
+    #expect(console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
     console.act("Down Tab") { $0.field == "session-export state.json" }
     console.act("Enter") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
   }
@@ -35,8 +33,7 @@ import VirgaWorkbench
     }
   }
 
-  @Test("load-recipes lists files by name below their folder")
-  func names() throws {
+  @Test("load-recipes lists files by name below their folder") func names() throws {
     var console = ConsoleDriver(Size(columns: 80, rows: 24))
     console.act(":experiments", ":load-recipes", "Enter") { $0.message == .fileExpected && $0.field == "load-recipes " }
     console.type("a-long-folder-of-recipes/")
