@@ -15,7 +15,7 @@ enum ConsoleCommands {
     Command("messages", "message log") { model in MessageLog.list(&model) }
       .keys("M").when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Lists the latest messages in full, with their times. Enter copies one."),
-    Command("copy-message", "copy a message") { model, argument in model.messages.copy(argument) }
+    Command("copy-message", "copy a message") { model, argument in MessageLog.copy(argument, in: model) }
       .argument(.text).when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Takes its number, from 1 for the oldest."),
     Command("reload", "read the manifest again") { _, _ in .done([.reload], saying: .rereading) }

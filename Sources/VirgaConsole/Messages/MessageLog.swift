@@ -19,8 +19,13 @@ package struct MessageLog: Sendable {
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
-  func copy(_ number: String) -> Outcome {
-    guard let index = Int(number), entries.indices.contains(index - 1) else { return .refused(.noMessage(number)) }
+  /// Copies the message with a number, from 1 for the oldest.
+  static func copy(_ number: String, in model: Model) -> Outcome {
+    let (entries, missing) = (model.messages.entries, StatusMessage.noMessage(number))
+    guard let index = Int(number), entries.indices.contains(index - 1) else {
+      // A recording that is run again may lead to fewer messages.
+      return model.recording.isInScript ? .says(missing.asNote) : .refused(missing)
+    }
     return [.copy(entries[index - 1].message.text.plain, what: "the message")]
   }
 

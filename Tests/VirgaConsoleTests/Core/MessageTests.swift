@@ -122,6 +122,9 @@ import VirgaWorkbench
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(console.status == nil && console.model.overlay != nil, "a click into the list ends the refusal")
     console.act("Esc j Enter") { $0.effects == [.copy("channel beta", what: "the message")] }
+    console.act(":", "'copy-message 99", "Enter", says: .noMessage("99"))
+    #expect(console.model.refusal != nil)
+    console.act("Esc", ":copy-message 99", says: StatusMessage.noMessage("99").asNote)
   }
 
   @Test("the log keeps the latest 500 messages") mutating func limit() {
