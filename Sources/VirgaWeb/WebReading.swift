@@ -46,7 +46,7 @@ package struct WebReading: Sendable {
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
     if Cancellation.isRequested {
-      throw FileFailure(path: url, reason: "was not read: reading was cancelled")
+      throw FileFailure(path: url, reason: "was not read: reading was canceled")
     }
     if outcome.isStopped || outcome.code == 63 {
       throw FileFailure(path: url, reason: "is larger than \(limit) bytes")

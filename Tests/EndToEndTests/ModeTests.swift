@@ -26,7 +26,7 @@ extension EndToEnd {
       func said(_ text: String) -> Bool { answers.contains { $0.contains(text) } }
       #expect(said("pocket Boolean"))
       #expect(said("set sections-enabled.pocket = false"))
-      #expect(said("undone: set sections-enabled.pocket = false"))
+      #expect(said("undid “set sections-enabled.pocket = false”"))
       #expect(said("4. release"))
       #expect(said("channel release"))
       #expect(said("not: targeting 2,000"))

@@ -112,7 +112,7 @@ import VirgaWeb
     }
     try Timeout.wait { !server.requests.isEmpty }
     cancellation.cancel()
-    let failure = FileFailure(path: url, reason: "was not read: reading was cancelled")
+    let failure = FileFailure(path: url, reason: "was not read: reading was canceled")
     try Timeout.wait { answer.withLock { $0 } != nil }
     #expect(answer.withLock { $0 } == .failure(failure))
   }

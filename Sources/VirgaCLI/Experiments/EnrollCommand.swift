@@ -35,10 +35,10 @@ struct EnrollCommand: ParsableCommand {
     completion: .features)
   var coenrolling: [String] = []
 
-  @Flag(help: "The person opted out of all experiments.")
+  @Flag(help: "The user opted out of all experiments.")
   var noExperiments = false
 
-  @Flag(help: "The person opted out of all rollouts.")
+  @Flag(help: "The user opted out of all rollouts.")
   var noRollouts = false
 
   @Flag(help: "Print the reasons, and what would have to change.")
@@ -118,7 +118,7 @@ struct EnrollCommand: ParsableCommand {
       row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
       if explain {
         row["why"] = .string(reason.sentence)
-        if let fix = reason.fix { row["remedy"] = .string(fix) }
+        if let fix = reason.fix { row["fix"] = .string(fix) }
       }
       return .object(row)
     }

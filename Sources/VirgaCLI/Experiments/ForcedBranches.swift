@@ -26,7 +26,7 @@ struct ForcedBranches {
 
   private static func unknown(_ kind: String, _ name: String, among names: [String]) -> ValidationError {
     let hint = NameSuggestions.ending(for: name, among: names)
-    let list = names.isEmpty ? "" : "; there are \(names.joined(separator: ", "))"
+    let list = names.isEmpty ? "" : "; choose from \(names.joined(separator: ", "))"
     return ValidationError("unknown \(kind) \(name)\(hint.isEmpty ? list : hint)")
   }
 }

@@ -53,7 +53,7 @@ struct SystemCheck {
         subject: "colors", state: .limited, message: isRefused ? "none, because NO_COLOR is set" : "none",
         fix: isRefused
           ? "unset NO_COLOR, or use --color always" : "set TERM to a type with colors, or use --color always")
-    case .trueColor: return DoctorFinding(subject: "colors", state: .works, message: "red, green and blue")
+    case .trueColor: return DoctorFinding(subject: "colors", state: .works, message: "24-bit")
     default: return DoctorFinding(subject: "colors", state: .works, message: "\(depth.rawValue)")
     }
   }

@@ -47,7 +47,7 @@ struct ClockCommand: ParsableCommand {
     if output.isJSON {
       Output.json(["time": .string(time.description), "stands": .boolean(session.isClockFrozen)])
     } else {
-      Output.line("\(time)\(session.isClockFrozen ? ", standing still" : session[.clock] == nil ? "" : ", moved")")
+      Output.line("\(time)\(session.isClockFrozen ? ", stopped" : session[.clock] == nil ? "" : ", moved")")
     }
   }
 

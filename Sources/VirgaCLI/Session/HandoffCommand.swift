@@ -155,15 +155,17 @@ struct HandoffCommand: ParsableCommand {
       let hint = NameSuggestions.ending(for: app, among: names)
       throw ValidationError("unknown app \(app)\(hint); the apps are \(names.joined(separator: ", "))")
     }
-    let wanted = channel ?? session.store.session.channel(in: session.manifest) ?? ""
-    let fitting = apps.filter {
+    let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
+    guard let wanted = channel ?? session.store.session.channel(in: session.manifest) else {
+      throw ValidationError("the session has no channel: name one with --channel; \(app) has builds for \(names)")
+    }
+    let matching = apps.first {
       $0.channel == wanted && (platform == nil || $0.platform.rawValue == platform?.rawValue)
     }
-    guard let found = fitting.first else {
-      let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
-      throw ValidationError(
-        "\(app) has no build for \(platform.map { "\($0.rawValue) " } ?? "")\(wanted); there are \(names)")
+    guard let matching else {
+      let build = [platform?.rawValue, wanted].compactMap(\.self).joined(separator: " ")
+      throw ValidationError("\(app) has no build for \(build); it has builds for \(names)")
     }
-    return found
+    return matching
   }
 }

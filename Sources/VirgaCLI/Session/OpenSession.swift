@@ -90,13 +90,13 @@ final class OpenSession {
     return operationContext
   }
 
-  /// Undoes or redoes the given or next operation, and prints it.
+  /// Undoes or redoes the given or next operation, and prints it after a verb in past tense.
   func step(
-    _ number: Int64?, _ output: FormatOption, refusal: String,
+    _ number: Int64?, _ output: FormatOption, _ verb: (present: String, past: String),
     _ body: (SessionStore, SessionOperation?) throws -> SessionOperation?
   ) throws {
-    try report(output) {
-      guard let done = try body(store, number.map(operation)) else { throw Refusal(refusal) }
+    try report(output, as: { "\(verb.past) “\($0)”" }) {
+      guard let done = try body(store, number.map(operation)) else { throw Refusal("nothing to \(verb.present)") }
       return done
     }
   }
@@ -116,10 +116,14 @@ final class OpenSession {
   }
 
   /// Prints the operation that `body` returns, or its refusal.
-  func report(_ output: FormatOption, _ body: () throws -> SessionOperation?) throws {
+  ///
+  /// - Parameter sentence: What is printed for a label.
+  func report(
+    _ output: FormatOption, as sentence: (String) -> String = { $0 }, _ body: () throws -> SessionOperation?
+  ) throws {
     do {
       guard let operation = try body() else { return }
-      output.isJSON ? Output.json(.object(operation.json)) : Output.line(operation.label)
+      output.isJSON ? Output.json(.object(operation.json)) : Output.line(sentence(operation.label))
     } catch let failure as StoreFailure {
       throw Self.failed(failure)
     } catch let refusal as Refusal {

@@ -123,7 +123,7 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      try target.open(begins: false).step(operation, output, refusal: "nothing to undo") {
+      try target.open(begins: false).step(operation, output, ("undo", "undid")) {
         try $0.undo($1, at: Machine.now(), by: Machine.process)
       }
     }
@@ -140,7 +140,7 @@ struct SessionCommand: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      try target.open(begins: false).step(operation, output, refusal: "nothing to redo") {
+      try target.open(begins: false).step(operation, output, ("redo", "redid")) {
         try $0.redo($1, at: Machine.now(), by: Machine.process)
       }
     }

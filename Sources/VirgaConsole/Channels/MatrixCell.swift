@@ -36,7 +36,7 @@ enum MatrixCell {
 
   /// The text of a cell in plain mode.
   static func words(_ cell: ComparedCell) -> String {
-    guard cell.isPresent else { return "not there" }
+    guard cell.isPresent else { return "missing" }
     return mark(cell).isEmpty ? cell.text : "\(cell.text) by this session"
   }
 
@@ -51,7 +51,7 @@ enum MatrixCell {
     case .leaf(let leaf): DisplayText(ValueText.short(leaf.value))
     case .type(let type): DisplayText(type)
     // In a narrower column only its sign is shown.
-    case .missing, .noFeature: "– not there"
+    case .missing, .noFeature: "– missing"
     }
   }
 

@@ -42,8 +42,8 @@ struct Command: Sendable {
     case oneOf(@Sendable (Model) -> [String])
     /// Completions of what was typed; other text is allowed too.
     case described(@Sendable (Model, _ typed: String) -> [Completion])
-    /// The name of a file; `reads` says what it is read as, nil if it is written. What a state offers besides comes first,
-    /// and the command line completes names with one of the endings.
+    /// The name of a file; `reads` says what it is read as, nil if it is written. Other choices that the state offers come
+    /// first; then the command line completes file names with one of the endings.
     case file(endings: [String], reads: String? = nil, besides: @Sendable (Model) -> [Completion] = { _ in [] })
     case text
 

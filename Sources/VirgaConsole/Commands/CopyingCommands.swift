@@ -35,7 +35,7 @@ enum CopyingCommands {
       guard let location = FeatureScreen.location(in: model) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
       let whole = isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
-      return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the place \(location)")]
+      return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the location \(location)")]
     }
     .in(.screen(.features)).alias(of: "copy").keys("y l")
     .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),

@@ -93,7 +93,7 @@ enum ExchangeCommands {
     model.files.unwritten = draft
     let answers = [
       (Invocation("keep-file"), "keep it", "nothing is written"),
-      (Invocation("overwrite"), "replace it", "what it holds is lost"),
+      (Invocation("overwrite"), "replace it", "its contents are lost"),
     ]
     return .asks({ _ in .choice("\(draft.path) already exists", answers) }, saying: .fileExists(draft.path))
   }
@@ -103,10 +103,10 @@ enum ExchangeCommands {
     model.files.waitingImport = (export, file)
     guard isOther else { return adoptWaiting(&model) }
     let (name, other) = (FilePath.name(of: file), FilePath.name(of: export.manifest ?? ""))
-    let taken = "what does not match this manifest becomes an orphan; \(model.keyName(of: "undo")) undoes it"
+    let taken = "entries that do not match become orphans; \(model.keyName(of: "undo")) undoes it"
     let answers = [
-      (Invocation("leave-session"), "leave it", "this session does not change"),
-      (Invocation("adopt-session"), "take it", taken),
+      (Invocation("leave-session"), "keep this session", "nothing changes"),
+      (Invocation("adopt-session"), "adopt it", taken),
     ]
     return .asks({ _ in .choice("\(name) is a session of \(other)", answers) }, saying: .otherManifest(other, in: file))
   }
@@ -159,7 +159,7 @@ enum ExchangeCommands {
     let unread = model.problems.unreadRecipes
     let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
-      (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) of it could not be read")
+      (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) in it could not be read")
     }
   }
 }

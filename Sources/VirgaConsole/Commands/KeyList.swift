@@ -37,7 +37,7 @@ enum KeyList {
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
       return line
     }
-    return lines.isEmpty ? [] : [.heading("without a key: Enter, or by name behind :")] + lines
+    return lines.isEmpty ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
   /// The commands of each context under a heading, with disabled ones and movements last.
@@ -97,7 +97,7 @@ enum KeyList {
       sign("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
       sign("·", "unset", "no choice was made"),
       sign("–", "does not apply", "there is nothing to choose or to show"),
-      sign("→", "looked at", "the targeting of the recipe reads this attribute"),
+      sign("→", "read", "the targeting of the recipe reads this attribute"),
       sign("✗", "decides", "this attribute keeps the client out of the recipe"),
     ]
   }

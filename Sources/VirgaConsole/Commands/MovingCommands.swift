@@ -98,7 +98,7 @@ enum MovingCommands {
 
   /// Marking lines of a list, so that the next command acts on all of them.
   private static let marking: [Command] = [
-    Command("mark", "mark, to change several") { model in
+    Command("mark", "mark or unmark") { model in
       guard let view = markableView(in: model), let list = view.list(in: model) else { return [] }
       view.withList(in: &model) { $0.toggleMarks() }
       // Headings are marked on purpose, not on the way to the next item.

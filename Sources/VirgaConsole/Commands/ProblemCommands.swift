@@ -15,7 +15,7 @@ enum ProblemCommands {
     }
     .keys("!").argument(.text).moves(.jump).when(hasProblems)
     .help(
-      "Of the manifest, of files of flags and of files of recipes; Enter goes to the place, or lists hints of a kind."),
+      "Of the manifest, of files of flags and of files of recipes; Enter goes to the location, or lists hints of a kind."),
     Command("next-problem", "next problem") { model, argument in
       guard !argument.isEmpty else { return step(&model, by: 1) }
       let count = model.currentProblems.count
@@ -25,7 +25,7 @@ enum ProblemCommands {
       return go(&model, to: number - 1)
     }
     .keys("F8", "}").argument(.text).moves(.jump).records(.nothing).when(hasProblems)
-    .help("Goes to the next problem and its place; with a number, to that problem of the list."),
+    .help("Goes to the next problem and its location; with a number, to that problem of the list."),
     Command("previous-problem", "previous problem") { step(&$0, by: -1) }
       .keys("Shift-F8", "{").moves(.jump).records(.nothing).when(hasProblems),
   ]

@@ -69,7 +69,7 @@ enum BranchPanel {
   private static func pointer(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, room: Int, columns: Int
   ) -> StyledLine {
-    guard let drawn = reason?.selection else { return StyledLine("the client has no id to draw by", .warning) }
+    guard let drawn = reason?.selection else { return StyledLine("the client has no id, so no bucket", .warning) }
     let bucket = drawn.hash.bucket(of: buckets.total)
     let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
     let words = "\(bucket): \(drawn.isSelected ? "inside" : "outside") \(buckets.words)"

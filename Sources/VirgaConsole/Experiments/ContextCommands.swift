@@ -47,7 +47,7 @@ enum ContextCommands {
     Command("record-event", "record a behavioral event", run: recordEvent)
       .in(.screen(.experiments)).keys("r").argument(.described(ContextCompletion.events)).prompts().mutating()
       .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
-    Command("take-part", "take part, or not", run: setParticipation)
+    Command("take-part", "set participation", run: setParticipation)
       .in(.screen(.experiments))
       .argument(.oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } })
       .mutating()

@@ -22,7 +22,7 @@ enum ContextCompletion {
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known?.meaning ?? "an attribute that the app adds"
     let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
-    if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value, \(meaning)")] : values }
+    if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : values }
     let mismatch = KnownAttribute.mismatch(of: KnownAttribute.value(of: name, written: written), for: name)
     return offers(values, orElse: "\(name) \(written)", mismatch ?? meaning)
   }
@@ -68,7 +68,7 @@ enum ContextCompletion {
     return offers(
       [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
-        (Instant(seconds: now.seconds).description, "stands still at this second"),
+        (Instant(seconds: now.seconds).description, "stops at this second"),
         ("run", "the machine's clock again"),
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }

@@ -140,10 +140,10 @@ struct KnownClient: Sendable {
         origin: isSet || value == nil ? "" : origin(of: name.text),
         note: KnownAttribute.all.first { $0.name == name.text }?.meaning ?? "")
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
-    let moved = session.isClockFrozen ? "stands still" : "was moved and keeps running"
+    let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
     let clock = ContextRow(
       kind: .clock, name: "clock", value: client.now.minuteText, isSet: session[.clock] != nil,
-      note: session[.clock] == nil ? "is the time of day" : moved)
+      note: session[.clock] == nil ? "follows the machine's clock" : moved)
     let participations = Participation.allCases.map { kind in
       ContextRow(
         kind: .participation(kind), name: kind.rawValue,

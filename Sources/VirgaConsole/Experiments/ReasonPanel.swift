@@ -136,7 +136,7 @@ enum ReasonPanel {
     }
     text.add(sentence(reason.sentence), .text.bold())
     for note in screen.notes { text.add(note.words, note.style) }
-    if row.isOptedOut { text.add("d drops the opt-out; then the client is evaluated again.", .changed) }
+    if row.isOptedOut { text.add("\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.", .changed) }
     if let explanation = reason.targeting { text.add(explanation) }
     guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
     text.addBlank()
@@ -180,7 +180,7 @@ enum ReasonPanel {
         }
     }
     let advice =
-      "Enrolled, but not exposed yet. x records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
+      "Enrolled, but not exposed yet. \(model.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
   }
 

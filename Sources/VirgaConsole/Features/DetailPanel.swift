@@ -131,7 +131,7 @@ struct ValueDetails {
   /// As in `true in developer, nightly`; the current channel is bold.
   private func line(of group: Group, current: String?) -> StyledLine {
     var line = StyledLine(
-      of: (DisplayText(group.value.map(ValueText.short) ?? "not there"), ValueText.style(group.value)), (" in ", .dim))
+      of: (DisplayText(group.value.map(ValueText.short) ?? "missing"), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
       line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)

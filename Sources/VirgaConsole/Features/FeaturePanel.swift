@@ -121,10 +121,10 @@ enum FeaturePanel {
     if model.workspace.manifest == nil { return model.noManifestText }
     return switch (model.features.list.filter.field.isEmpty, selection) {
     case (true, .all): model.wordsWithoutFeatures
-    case (true, _): "no feature is listed as \(selection.rawValue); \(clear) lists all"
+    case (true, _): "the list “\(selection.rawValue)” is empty; \(clear) lists all"
     case (false, .all): "no feature matches; \(clear) clears the filter"
     case (false, _):
-      "none of the features listed as \(selection.rawValue) matches; \(clear) clears the filter, then lists all"
+      "no match in the list “\(selection.rawValue)”; \(clear) clears the filter, then lists all"
     }
   }
 }

@@ -75,7 +75,7 @@ enum FlagColumns {
 }
 
 extension EntryKey {
-  fileprivate var words: String { "\(kind.title) of no flag" }
+  fileprivate var words: String { "\(kind.title) without a flag" }
 }
 
 // The cells of the flag list.

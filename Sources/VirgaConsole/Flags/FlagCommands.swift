@@ -115,7 +115,7 @@ enum FlagCommands {
         ?? "go to the feature"
     }
     .when { $0.flags.list.selectedHeading == nil ? $0.flags.availability(of: .jump) : .applies() }
-    .help("Goes to the value that the flag reads, on screen 1; 2 leads back. On a heading it folds or unfolds."),
+    .help("Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."),
     Command("unfold-section", "unfold the section") { model, _ in fold(false, in: &model) }
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
@@ -136,7 +136,7 @@ enum FlagCommands {
     Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
       .in(.screen(.flags)).argument(.text)
       .when { $0.flags.files.isAnyInWeb ? .applies() : .refused(.noWebConfigurations) }
-      .asks { _, _ in forgetting("configurations in the web", by: "forget-flags") }
+      .asks { _, _ in forgetting("configurations from the web", by: "forget-flags") }
       .help(
         "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."
       ),

@@ -225,7 +225,7 @@ struct ListRows<Item: ListItem> {
 }
 
 extension Canvas {
-  /// Draws the signs of cursor and mark, which stand in the same columns in every list.
+  /// Draws the signs of cursor and mark, in the same columns of every list.
   mutating func drawSigns<Item>(of list: ListModel<Item>, row: Int, in area: Rectangle) {
     if row == list.scroll.cursor { draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold()) }
     guard let item = list.item(inRow: row), list.marked.contains(item.id) else { return }

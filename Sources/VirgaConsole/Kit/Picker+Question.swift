@@ -31,7 +31,7 @@ extension Picker {
     let answer = PickerLine(
       invocation: Invocation(command, "yes"), keys: "yes",
       title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
-      detail: "\(model.keyName(of: "undo")) brings them back")
+      detail: "\(model.keyName(of: "undo")) brings \(keys.count == 1 ? "it" : "them") back")
     return question(asked(keys), [answer], about: OverrideList.lines(of: keys, in: model))
   }
 

@@ -29,8 +29,8 @@ extension StatusMessage {
 
   // Undo, and changes of other consoles.
   /// - Parameter other: The process that did it, if that was another one.
-  static func undone(_ label: String, by other: String? = nil) -> Self { info("undone: \(label)\(author(other))") }
-  static func redone(_ label: String, by other: String? = nil) -> Self { info("redone: \(label)\(author(other))") }
+  static func undone(_ label: String, by other: String? = nil) -> Self { info("undid “\(label)”\(author(other))") }
+  static func redone(_ label: String, by other: String? = nil) -> Self { info("redid “\(label)”\(author(other))") }
   private static func author(_ other: String?) -> String { other.map { ", done by \($0)" } ?? "" }
 
   static func undoneToStart(_ label: String, undo key: String) -> Self {
@@ -108,7 +108,7 @@ extension StatusMessage {
     return info("read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)")
   }
   static func safe(inMemory isInMemory: Bool) -> Self {
-    info("changes stay in \(isInMemory ? "memory" : "this session's file"); no server and no shipped app is touched")
+    info("changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched")
   }
 }
 
@@ -127,7 +127,7 @@ extension SessionOperation {
   /// The past tense of each verb, if it differs.
   private static let pasts = [
     "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended", "enroll": "enrolled",
-    "evaluate": "evaluated", "expose": "exposed", "fit": "fitted", "force": "forced", "import": "imported",
+    "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",
     "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved", "opt": "opted",
     "record": "recorded", "remove": "removed", "replace": "replaced", "take": "took", "try": "tried",
     "unlock": "unlocked",

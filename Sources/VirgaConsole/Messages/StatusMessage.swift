@@ -58,7 +58,7 @@ package struct StatusMessage: Equatable, Sendable {
   // Commands and their keys, lists, the cursor, searching, and what every screen refuses.
 
   static func takesNoArgument(_ command: String, _ argument: String) -> Self {
-    refusal("\(command) takes no argument, not \(argument)")
+    refusal("\(command) takes no argument; leave out \(argument)")
   }
 
   static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {
@@ -66,7 +66,7 @@ package struct StatusMessage: Equatable, Sendable {
     let shown = DisplayText(name).truncatedInside(to: longest).plain
     let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
     if let hint = NameSuggestions.hint(for: name, among: names) { return refusal("\(start); \(hint)") }
-    return refusal(names.isEmpty || names.count > 12 ? start : "\(start); there are \(names.joined(separator: ", "))")
+    return refusal(names.isEmpty || names.count > 12 ? start : "\(start); choose from \(names.joined(separator: ", "))")
   }
 
   static func readOnly(_ restriction: StoreRestriction?) -> Self {

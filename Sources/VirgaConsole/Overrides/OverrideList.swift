@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// The overrides of the session, and the changes of the client, which are not overrides and stand below them.
+/// The overrides of the session, and the changes of the client, which are not overrides and are listed below them.
 enum OverrideList {
   /// All overrides and changes of the client; choosing one drops or resets it.
   @Sendable static func picker(in model: Model) -> Picker {
@@ -101,7 +101,7 @@ enum OverrideList {
       let old = change.old ?? before[key.name].flatMap { $0.json.isNull ? nil : $0.json }
       let (title, words): (String, String) =
         switch key.kind {
-        case .clock where new == nil: (key.kind.title, "is the time of day again")
+        case .clock where new == nil: (key.kind.title, "follows the machine's clock again")
         case .clock: (key.kind.title, new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved")
         case .participation: ("takes part in", new == false ? "opted out" : "takes part again")
         case .behavior: (key.kind.title, new == nil ? "forgotten" : "its counts changed")

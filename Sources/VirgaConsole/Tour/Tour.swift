@@ -37,13 +37,13 @@ package enum Tour {
       "channel release"),
     Stop(
       "value",
-      "{toggle} toggles a Boolean, and {edit-value} sets any other value. That is an edit: a layer above all others, only in your session. "
+      "{toggle} toggles a Boolean, and {edit-value} sets any other value. That is an edit: a layer above experiments, only in your session. "
         + "The first line counts it.",
       "channel nightly", "go pinned-limit", "set pinned-limit 10"),
     Stop(
       "completion",
-      "{edit} opens the edit as text. As you type, it lists what the manifest allows at the cursor, each with what it "
-        + "is; {take-completion} takes one.",
+      "{edit} opens the edit as text. As you type, it lists and describes what the manifest allows at the "
+        + "cursor; {take-completion} accepts one.",
       "edit", "select-text", "delete-back", "type {", "break-line", "type \"sections-enabled\": {", "break-line",
       "type \""),
     Stop(
@@ -82,7 +82,7 @@ package enum Tour {
       "experiments", "recipe share-sheet-2026", "open-recipe"),
     Stop(
       "enrolled",
-      "{edit-context} changes the context: in the US the client enrolls, and its bucket determined the branch.",
+      "{edit-context} changes the context: in the US the client enrolls, and its draw selects the branch.",
       "set-context region US"),
     Stop(
       "branches",

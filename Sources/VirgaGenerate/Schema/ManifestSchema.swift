@@ -98,16 +98,16 @@ package enum ManifestSchema {
           "description": "Whether a client may be in several experiments of it (default: false).",
           "type": ["boolean", "null"],
         ],
-        "examples": list("Configs that make sense.", of: reference("example")),
+        "examples": list("Example configs.", of: reference("example")),
         "documentation": list(
           "Where to read about it.",
           of: level(
             .document, "A document.",
             ["name": quoted("What the document is."), "url": url("Where it is.")])),
         "contacts": list("Whom to ask.", of: quoted("A person or an address.")),
-        "meta-bug": optionalURL("The bug that collects all others of it."),
+        "meta-bug": optionalURL("The bug that tracks the work on the feature."),
         "events": list("Documents of its events.", of: optionalURL("Where an event is documented.")),
-        "configurator": optionalURL("A page that makes configs."),
+        "configurator": optionalURL("A page for building configs."),
       ])
   }
 
@@ -158,7 +158,7 @@ package enum ManifestSchema {
   private static var example: JSONValue {
     var object: JSONObject =
       level(
-        .example, "A config that makes sense.",
+        .example, "An example config.",
         [
           "name": quoted("What it is."),
           "value": ["description": "The values by variable.", "type": "object"],

@@ -48,7 +48,7 @@ struct FileReader {
 
   // Constructs that nimbus-fml rejects and virga accepts.
   func reportExtension(_ what: String, at value: LocatedValue) {
-    if reportsExtensions { report(.warning, "nimbus-fml-refuses", "nimbus-fml refuses \(what)", at: value) }
+    if reportsExtensions { report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value) }
   }
 
   /// Reports each of the keys whose value is null: nimbus-fml needs a list or an object there.

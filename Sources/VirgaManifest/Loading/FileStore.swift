@@ -32,9 +32,9 @@ struct FileStore {
     let source = repositories.source(of: address)
     if source.isLocal { return try reading.read(source.path) }
     if let fetch = options.fetch { return try fetch(source.path) }
-    let remedy =
+    let fix =
       if case .repository(let name, _) = address { "map `\(name)` to a folder with a repo file, or " } else { "" }
-    throw FileFailure(path: source.path, reason: "would have to be fetched; \(remedy)allow the network")
+    throw FileFailure(path: source.path, reason: "would have to be fetched; \(fix)allow the network")
   }
 
   /// Later entries win.
@@ -57,7 +57,7 @@ struct FileStore {
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let log = ProblemLog(.manifest(document))
-      let places = document.root.nonNull.flatMap { log.read($0, .members("a map from repositories to places")) }
+      let places = document.root.nonNull.flatMap { log.read($0, .members("a map from repositories to locations")) }
       for place in places ?? [] {
         guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
         repositories.set(place.key, to: location.text, folder: base)

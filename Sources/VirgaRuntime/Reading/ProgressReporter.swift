@@ -18,7 +18,7 @@ final class ProgressReporter: Sendable {
   func reporting(_ loader: ManifestLoader) -> ManifestLoader {
     loader.announcing { [self] path throws(FileFailure) in
       if Cancellation.isRequested {
-        throw FileFailure(path: path, reason: "was not read: the reading was cancelled")
+        throw FileFailure(path: path, reason: "was not read: reading was canceled")
       }
       let files = count.withLock { count in
         count.files += 1

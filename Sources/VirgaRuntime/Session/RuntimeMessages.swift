@@ -39,8 +39,8 @@ extension StatusMessage {
   static func cannotWatch(_ failure: String) -> Self {
     .failure("cannot watch files: \(failure); reload shows changes")
   }
-  static func logEnds(_ failure: FileFailure) -> Self { .failure("the log ends: \(failure)") }
-  static func recordingEnds(_ failure: String) -> Self { .failure("the recording ends: \(failure)") }
+  static func logEnds(_ failure: FileFailure) -> Self { .failure("logging stopped: \(failure)") }
+  static func recordingEnds(_ failure: String) -> Self { .failure("recording stopped: \(failure)") }
   /// - Parameter lines: What was wrong with each line, with its location.
   static func refusedLines(_ lines: [String]) -> Self {
     let count = lines.count == 1 ? "" : "\(lines.count) lines of the script were refused: "
@@ -81,11 +81,11 @@ extension StatusMessage {
   ///   - code: Its exit code; nil if it stopped.
   ///   - file: The file with the text, if that is worth keeping.
   static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
-    let end = code.map { "ended with \($0)" } ?? "stopped and was ended"
+    let end = code.map { "ended with \($0)" } ?? "was suspended, so virga ended it"
     return failure("\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
   }
 
   static func editorNotStarted(_ editor: String, because reason: String) -> Self {
-    failure("\(editor) does not start: \(reason); set VISUAL or EDITOR to your editor")
+    failure("\(editor) could not be started: \(reason); set VISUAL or EDITOR to your editor")
   }
 }

@@ -2010,7 +2010,7 @@ public final class SponsoredTiles: FMLFeatureInterface {
   public var enabled: Bool {
     _prefs?.getBool("sponsored-tiles-enabled") ?? _storedEnabled
   }
-  /// Places in the grid that may be sponsored, counted from 1. More places than tiles are no error.
+  /// Places in the grid that may be sponsored, counted from 1. It may list more places than there are tiles.
   public let positions: [Int]
   /// How old the answer of the provider may grow on each kind of connection before it is asked again.
   public let refreshMinutes: [ConnectionKind: Int]
@@ -2971,7 +2971,7 @@ public enum StartPolicy: String, CaseIterable, Codable, CodingKeyRepresentable, 
   }
 }
 
-/// Kinds of data that are kept alike.
+/// Kinds of data that are synced.
 public enum SyncData: String, CaseIterable, Codable, CodingKeyRepresentable, Sendable {
   /// Bookmarks and their folders.
   case bookmarks

@@ -51,7 +51,7 @@ import VirgaTestSupport
         """)
   }
 
-  @Test("every construct that nimbus-fml refuses gets one warning with its position")
+  @Test("every construct that nimbus-fml rejects gets one warning with its position")
   func warnings() throws {
     place.directory.write(Self.extended, to: "extended.yaml")
     let validated = try place.virga("fml", "validate", "extended.yaml")
@@ -62,17 +62,17 @@ import VirgaTestSupport
         "extended.yaml:3:3: warning: about.required: `required` is not supported; it is ignored [unsupported-key]",
         "extended.yaml:4:42: warning: about.swift.extra: `about.swift` has no key `extra`; it is ignored "
           + "[ignored-key]",
-        "extended.yaml:6:1: warning: enums: nimbus-fml refuses a null for `enums`: leave the key out "
+        "extended.yaml:6:1: warning: enums: nimbus-fml rejects a null for `enums`: leave the key out "
           + "[nimbus-fml-refuses]",
-        "extended.yaml:10:5: warning: features.menu.contacts: nimbus-fml refuses a null for `contacts`: leave the "
+        "extended.yaml:10:5: warning: features.menu.contacts: nimbus-fml rejects a null for `contacts`: leave the "
           + "key out [nimbus-fml-refuses]",
         "extended.yaml:12:7: warning: features.menu.variables.shown: the variable `shown` has no description "
           + "[missing-description]",
-        "extended.yaml:13:21: warning: features.menu.variables.sizes.type: nimbus-fml refuses types with more than "
+        "extended.yaml:13:21: warning: features.menu.variables.sizes.type: nimbus-fml rejects types with more than "
           + "one level of `<`: `List<Option<Int>>` [nimbus-fml-refuses]",
-        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml refuses `?`: write `Option<…>` "
+        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml rejects `?`: write `Option<…>` "
           + "[nimbus-fml-refuses]",
-        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml refuses the type `Double` "
+        "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml rejects the type `Double` "
           + "[nimbus-fml-refuses]",
       ])
     let generated = try place.virga("fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
@@ -87,7 +87,7 @@ import VirgaTestSupport
     let answer = try place.virga("fml", "validate", "variants.yaml")
     #expect(
       answer.output.contains(
-        "variants.yaml:15:7: warning: enums.Kind.variants.red: nimbus-fml refuses a variant that is plain text: write "
+        "variants.yaml:15:7: warning: enums.Kind.variants.red: nimbus-fml rejects a variant that is plain text: write "
           + "`red: {description: …}` [nimbus-fml-refuses]\n"))
   }
 

@@ -57,10 +57,10 @@ struct SessionCommandTests {
     #expect(undo.errors.hasPrefix("error: not undone: set limits.one = 5; virga "))
     #expect(undo.errors.hasSuffix(" has since done: set limits.one = 6\n"))
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["limits": ["one": 6]]])
-    #expect(try virga("session", "undo", "2").output == "set limits.one = 6\n")
+    #expect(try virga("session", "undo", "2").output == "undid “set limits.one = 6”\n")
     #expect(try virga("session", "undo", "2").errors.hasSuffix("; another process has undone it\n"))
     #expect(try virga("session", "redo", "3").errors == "error: the session has no operation 3\n")
-    #expect(try virga("session", "redo", "2").output == "set limits.one = 6\n")
+    #expect(try virga("session", "redo", "2").output == "redid “set limits.one = 6”\n")
   }
 
   @Test("a value of the wrong type for its attribute is saved with a warning")
@@ -232,7 +232,7 @@ struct SessionCommandTests {
     #expect(try virga("context", "set", "days", "--", "-3").code == 0)
     #expect(try virga("clock", "2026-01-01T00:00:00Z").code == 0)
     #expect(try virga("clock", "+1d12h").code == 0)
-    #expect(try virga("clock").output == "2026-01-02T12:00:00Z, standing still\n")
+    #expect(try virga("clock").output == "2026-01-02T12:00:00Z, stopped\n")
     let entries = try shown()["entries"]
     #expect(entries?["context"]?["locale"] == "de-DE")
     #expect(entries?["context"]?["days"] == -3)
@@ -244,7 +244,7 @@ struct SessionCommandTests {
   @Test("operations are undone, redone and dropped, each by a new process")
   func history() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
-    #expect(try virga("session", "undo").output == "set enabled = false\n")
+    #expect(try virga("session", "undo").output == "undid “set enabled = false”\n")
     #expect(try virga("session", "undo").code == 1)
     #expect(try virga("session", "redo").code == 0)
     #expect(try shown()["overrides"] == 1)

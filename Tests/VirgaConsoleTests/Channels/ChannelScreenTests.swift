@@ -248,7 +248,7 @@ import VirgaSource
     try console.compare(with: ChannelSamples.new.replacing(variables, with: "variables: {}"))
     #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
     #expect(console.sees("+ added  not in cirrus.fml.yaml") && console.sees("- removed  not in new.fml.yaml"))
-    #expect(console.sees("+ (feature)", "– not there") && console.sees("~ size (type)", "│ Int", "│ String"))
+    #expect(console.sees("+ (feature)", "– missing") && console.sees("~ size (type)", "│ Int", "│ String"))
   }
 
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")

@@ -23,15 +23,15 @@ import VirgaManifest
       console.lines[start...].prefix(5) == [
         "┃▸  message-under-experiment        │ a-value-that-      │ another-message-    ┃",
         "┃                                   │ developers-see     │ of-the-component    ┃",
-        "┃   messages.survey-message.text    │ How satisfied are  │ – not there         ┃",
+        "┃   messages.survey-message.text    │ How satisfied are  │ – missing           ┃",
         "┃                                   │ you with this app? │                     ┃",
-        "┃   messages.survey-message.trigger │ NEVER              │ – not there         ┃",
+        "┃   messages.survey-message.trigger │ NEVER              │ – missing           ┃",
       ])
   }
 
   @Test("rows that do not all fit take one line each") mutating func flatRows() throws {
     console.run("only-differences")
-    #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – not there         ┃"))
+    #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – missing           ┃"))
   }
 
   @Test("names are whole even where not all rows fit") func wholeNames() throws {

@@ -16,7 +16,7 @@ import VirgaSession
     #expect(
       items.filter(\.isHeading).map(\.title.plain) == [
         "in Features", "on screen 1 Features", "everywhere", "always", "moving",
-        "without a key: Enter, or by name behind :", "signs",
+        "without a key: press Enter, or type : and the name", "signs",
       ])
     for index in items.indices where !items[index].isHeading {
       #expect(console.model.overlay?.list.scroll.cursor == index)

@@ -40,7 +40,7 @@ import VirgaWorkbench
   func initialStatus(size: Size) throws {
     var console = ConsoleDriver(size)
     func status() -> String { console.lines[size.rows - 2] }
-    let words = " changes stay in this session's file; no server and no shipped app is touched"
+    let words = " changes stay in this session's file; no server or shipped app is touched"
     #expect(status().hasPrefix(words) && status().dropFirst(words.count).allSatisfy { $0 == " " })
     console.makeReadOnly()
     #expect(!status().contains("changes stay"))

@@ -23,7 +23,7 @@ import Testing
     let words = try #require(console.status)
     if let said { #expect(words == said || words.hasPrefix(said + "; "), "\(words)") }
     let verbs = [
-      "drop", "force", "opt", "evaluate", "record", "take", "leave", "fit", "remove", "load", "move", "keep",
+      "drop", "force", "opt", "evaluate", "record", "take", "leave", "remove", "load", "move", "keep",
     ]
     #expect(!verbs.contains { words.hasPrefix($0 + " ") }, "\(words)")
   }

@@ -78,7 +78,7 @@ import VirgaWorkbench
     console.act("Ctrl-S u") { $0.edit == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed, $0) }
     guard pauses > 0 else { return }
     #expect(console.draft == .string(typed))
-    #expect(console.message == .info("undone: replace the edit of homescreen").returningDraft(discard: "Ctrl-Q"))
+    #expect(console.message == .info("undid “replace the edit of homescreen”").returningDraft(discard: "Ctrl-Q"))
     console.act("i Ctrl-Q") { $0.draft == nil && shows(Self.text, $0) }
     console.act("u") { shows(typed, $0) }
     console.act("U") { shows(Self.text, $0) }

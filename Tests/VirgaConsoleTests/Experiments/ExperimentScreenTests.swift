@@ -28,7 +28,7 @@ import VirgaWorkbench
       console.act(key, says: .unreadable(slug, load: "A").about(command))
     }
     console.act("y k") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
-    console.act("A") { $0.chosen == "bad.json" && $0.details.first == "3 recipes of it could not be read" }
+    console.act("A") { $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read" }
     console.act("Enter") { $0.effects == [.readRecipes("bad.json")] }
     console.send(read("[]")) { $0.model.experiments.recipeList.count == count }
   }
@@ -79,7 +79,7 @@ import VirgaWorkbench
     let moves: [StatusMessage.Move] = [
       .leaves("homepage-cards", "wide", losing: ["homescreen"]), .enrolls(slug, in: "treatment-a"),
     ]
-    console.act("u u", says: .info("undone: opt out of \(slug)").moving(moves, isUndone: true))
+    console.act("u u", says: .info("undid “opt out of \(slug)”").moving(moves, isUndone: true))
   }
 
   @Test("opting out of several recipes keeps all of them out, even if one frees a feature for another")

@@ -17,8 +17,8 @@ import VirgaSession
     console.act("Down", "Enter", says: .did("forced wide of homepage-cards", loss))
     #expect(console.word(of: "homepage-cards") == "enrolled" && console.word(of: "homepage-order-2026") == "conflict")
     let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
-    console.act("u", says: .did("undone: force wide of homepage-cards", enrollment))
-    console.act("U", says: .did("redone: force wide of homepage-cards", loss))
+    console.act("u", says: .did("undid “force wide of homepage-cards”", enrollment))
+    console.act("U", says: .did("redid “force wide of homepage-cards”", loss))
     console.act("d") { $0.model.session.overrideCount == 0 }
   }
 

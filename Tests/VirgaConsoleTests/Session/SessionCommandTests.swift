@@ -37,10 +37,10 @@ import VirgaWorkbench
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
     #expect(console.operation == "undo \(label)")
-    #expect(console.message == .did("undone: \(label)", .enrolls("homepage-cards", in: "wide")))
+    #expect(console.message == .did("undid “\(label)”", .enrolls("homepage-cards", in: "wide")))
     console.press("U")
     let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
-    #expect(console.operation == "redo \(label)" && console.message == .did("redone: \(label)", loss))
+    #expect(console.operation == "redo \(label)" && console.message == .did("redid “\(label)”", loss))
     #expect(console.model.table.selectedRow?.value == value)
     console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }

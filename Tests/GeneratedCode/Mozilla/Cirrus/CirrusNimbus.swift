@@ -2045,7 +2045,7 @@ public class SponsoredTiles: FMLFeatureInterface, @unchecked Sendable {
   public var enabled: Bool {
     (_prefs?.object(forKey: "sponsored-tiles-enabled") as? Bool) ?? _variables.getBool("enabled") ?? _storedEnabled
   }
-  /// Places in the grid that may be sponsored, counted from 1. More places than tiles are no error.
+  /// Places in the grid that may be sponsored, counted from 1. It may list more places than there are tiles.
   public lazy var positions: [Int] = _variables.getIntList("positions") ?? _storedPositions
   /// How old the answer of the provider may grow on each kind of connection before it is asked again.
   public lazy var refreshMinutes: [ConnectionKind: Int] = _variables.getIntMap("refresh-minutes")?.mapKeysNotNull(ConnectionKind.enumValue).mergeWith(_storedRefreshMinutes) ?? _storedRefreshMinutes
@@ -3073,7 +3073,7 @@ public enum StartPolicy: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Kinds of data that are kept alike.
+/// Kinds of data that are synced.
 public enum SyncData: String, CaseIterable, Codable, Sendable {
   /// Bookmarks and their folders.
   case bookmarks
