@@ -31,7 +31,7 @@ struct CheckCommand: ParsableCommand {
     let (manifest, feature, channel) = try featureInput.load(channel, options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
-    let problems = try check.problems + missing(in: text, feature, of: manifest)
+    let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)
     let merged = JSONValue.object((check.merged ?? manifest.merged(feature, channel: channel)).json)
     let answer: JSONValue = [
       "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,

@@ -48,8 +48,9 @@ struct FMLOptions: ParsableArguments {
   /// Accepts a channel that only imported modules declare: the manifest's own defaults for every channel apply.
   static func check(_ manifest: Manifest, channel: String?) throws {
     let isImported = channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
-    let problems = manifest.problems + manifest.problems(in: channel)
-    let errors = problems.filter { $0.severity == .error && !($0.code == "unknown-channel" && isImported) }
+    let errors = manifest.problems(inAll: [channel]).filter {
+      $0.severity == .error && !($0.code == "unknown-channel" && isImported)
+    }
     if !errors.isEmpty { throw failure(errors) }
   }
 

@@ -46,9 +46,7 @@ struct CompareCommand: ParsableCommand {
     }
     var rows = ids.filter { all || comparison.canDiffer($0) }.flatMap(comparison.rows)
     if !all { rows.removeAll { row in isVersions ? row.change(in: pairs) == nil : !row.differs } }
-    let problems = compared.flatMap { each in
-      each.manifest.problems + shownChannels(of: each).flatMap { each.manifest.problems(in: $0) }
-    }
+    let problems = compared.flatMap { $0.manifest.problems(inAll: shownChannels(of: $0)) }
     let hasErrors = input.options.remarkErrors(ProblemOutput.distinct(problems))
     try input.answer(
       ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors

@@ -42,15 +42,13 @@ struct ValidateCommand: ParsableCommand {
       manifest = try options.loadedManifest(path)
     }
     let resources = try resourceOptions.read()
-    var problems = manifest.problems + (resources?.problems ?? [])
-    for channel in try channels(of: manifest) {
-      problems += manifest.problems(in: channel)
-      if let resources { problems += manifest.problems(in: channel, without: resources.names) }
+    let channels = try channels(of: manifest)
+    let missing = resources.map { found in
+      channels.flatMap { manifest.problems(in: $0, without: found.names) } + found.problems
     }
-    problems += manifest.identifierProblems
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
     return (
-      ProblemOutput.distinct(problems.inFileOrder(manifest.files)),
+      manifest.problems(inAll: channels, and: manifest.identifierProblems + (missing ?? [])),
       Dictionary(sources, uniquingKeysWith: { first, _ in first })
     )
   }

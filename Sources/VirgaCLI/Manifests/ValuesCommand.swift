@@ -58,7 +58,7 @@ struct ValuesCommand: ParsableCommand {
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
-    var hasErrors = input.options.remarkErrors(manifest.problems + manifest.problems(in: channel) + inRecipes)
+    var hasErrors = input.options.remarkErrors(manifest.problems(inAll: [channel], and: inRecipes))
     let merged = features.map { feature in
       let edit = edits[feature.id]
       if let edit {

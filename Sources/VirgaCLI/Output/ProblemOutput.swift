@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaManifest
 import VirgaSource
 
 extension Problem {
@@ -41,6 +42,13 @@ enum ProblemOutput {
       plain.hint = nil
       return seen.insert(plain).inserted
     }
+  }
+}
+
+extension Manifest {
+  /// Its problems, those in `channels` and `others`, in file order and without duplicates.
+  func problems(inAll channels: [String?], and others: [Problem] = []) -> [Problem] {
+    ProblemOutput.distinct((problems + channels.flatMap { problems(in: $0) } + others).inFileOrder(files))
   }
 }
 

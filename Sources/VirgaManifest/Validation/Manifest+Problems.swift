@@ -135,9 +135,10 @@ private struct ProblemKey: Hashable {
 }
 
 extension [Problem] {
-  /// The problems in file order; those without a location come first.
+  /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
-    let ranks = Dictionary(files.enumerated().map { ($1.shownName, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = files.map(\.shownName) + compactMap { $0.location?.file }
+    let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let keyed = enumerated().map { index, problem in
       (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, index)
     }

@@ -109,6 +109,15 @@ import VirgaTestSupport
           "3 missing-metadata", "6 reserved-word", "6 wrong-type", "7 incomplete-enum-map", "7 unknown-enum-key",
           "8 unknown-type",
         ])
+    for (words, wanted) in [
+      ("values - --channel b", [6, 7, 8]), ("compare - --channels a,b", [6, 7, 7, 8]),
+      ("fml info - --channel b", [6, 7, 8]),
+    ] {
+      let words = words.split(separator: " ").map(String.init)
+      let errors = try VirgaProgram.run(words, input: text, in: place.directory.root).errors
+      let lines = errors.split(separator: "\n").map { $0.split(separator: ":").lazy.compactMap { Int($0) }.first }
+      #expect(lines == wanted, "\(words): \(errors)")
+    }
   }
 
   @Test("names reserved in generated code get a warning") func reservedNames() throws {
