@@ -9,7 +9,7 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a partial config against a feature and print the merged result.",
-    discussion: "Exits with 0 if the config can be used, with 1 if it has errors.")
+    discussion: "Exits with 0 if the config can be used, with 1 if it or the manifest has errors.")
 
   @OptionGroup var featureInput: FeatureInput
 
@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var report: ReportOption
 
   func run() throws {
-    let (manifest, feature, channel) = try featureInput.load(channel, options)
+    let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, options)
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)
@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
       for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
       if check.isValid { Output.json(merged) }
     }
-    if !check.isValid { throw ExitCode.problems }
+    if !check.isValid || hasErrors { throw ExitCode.problems }
   }
 
   /// The texts and images in the config that the folder of `--resources` lacks.

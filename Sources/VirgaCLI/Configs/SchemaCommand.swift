@@ -35,7 +35,8 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     guard let path, let id else { return Output.json(ManifestSchema.json) }
-    let (manifest, feature, channel) = try FeatureInput(path: path, id: id).load(channel, input.options)
+    let (manifest, feature, channel, hasErrors) = try FeatureInput(path: path, id: id).load(channel, input.options)
     Output.json(FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest))
+    if hasErrors { throw ExitCode.problems }
   }
 }

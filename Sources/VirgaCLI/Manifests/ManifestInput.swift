@@ -35,12 +35,11 @@ struct FeatureInput: ParsableArguments {
   /// A manifest with errors is used as far as it can be read; they are printed on standard error.
   func load(
     _ channel: String?, _ options: ManifestOptions
-  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?) {
+  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?, hasErrors: Bool) {
     let manifest = try options.loadedManifest(path)
     let channel = try options.channel(channel, of: manifest)
     let feature = try ManifestNames.feature(id, of: manifest)
-    _ = options.remarkErrors(manifest.problems)
-    return (manifest, feature, channel)
+    return (manifest, feature, channel, options.remarkErrors(manifest.problems))
   }
 }
 

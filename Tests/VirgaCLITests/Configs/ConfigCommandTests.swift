@@ -45,6 +45,19 @@ import VirgaTestSupport
     #expect(schema["additionalProperties"] == false)
   }
 
+  @Test(
+    "a manifest with errors is used as far as possible, and exits with 1",
+    arguments: [
+      ("check bad.yaml alpha -", "\"valid\": true"), ("complete bad.yaml alpha - 1 2", "[]\n"),
+      ("schema bad.yaml alpha", "\"title\": \"alpha\""),
+    ])
+  func errorsOfTheManifest(_ line: String, _ wanted: String) throws {
+    let words = line.split(separator: " ").map(String.init) + ["--format", "json"]
+    let answer = try VirgaProgram.run(words, input: "{}", in: place.directory.root)
+    #expect(answer.output.contains(wanted))
+    #expect(answer.errors.hasPrefix("bad.yaml:13:23: error: ") && answer.code == 1)
+  }
+
   @Test("schema --fml prints the schema of manifests")
   func schemaOfManifests() throws {
     let answer = try place.virga("schema", "--fml")
