@@ -157,7 +157,7 @@ struct ConsoleOptions: ParsableArguments {
 
   func check(_ manifest: Manifest) throws {
     _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
-    _ = try feature.map { try ManifestNames.feature($0, of: manifest) }
+    _ = try feature.map { try manifestOptions.feature($0, of: manifest) }
   }
 
   /// Empty if no file is given.

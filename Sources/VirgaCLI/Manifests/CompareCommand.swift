@@ -66,7 +66,7 @@ struct CompareCommand: ParsableCommand {
     guard !feature.isEmpty else { return ids }
     return try feature.map { id in
       if ids.containsName(id) { return id }
-      return try ManifestNames.feature(id, of: comparison.columns[0].manifest).id
+      return try input.options.feature(id, of: comparison.columns[0].manifest).id
     }
   }
 

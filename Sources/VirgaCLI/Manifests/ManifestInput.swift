@@ -38,7 +38,7 @@ struct FeatureInput: ParsableArguments {
   ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?, hasErrors: Bool) {
     let manifest = try options.loadedManifest(path)
     let channel = try options.channel(channel, of: manifest)
-    let feature = try ManifestNames.feature(id, of: manifest)
+    let feature = try options.feature(id, of: manifest)
     return (manifest, feature, channel, options.remarkErrors(manifest.problems))
   }
 }
@@ -50,6 +50,16 @@ extension ManifestOptions {
     let channels = manifest.channels
     guard channels.count > 1 else { return channels.first }
     throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
+  }
+
+  /// - Throws: A usage error if the manifest has no such feature; the exit code if its errors, printed here, may be why.
+  func feature(_ id: String, of manifest: Manifest) throws -> FeatureDefinition {
+    do throws(UnknownName) {
+      return try ManifestNames.feature(id, of: manifest)
+    } catch {
+      guard remarkErrors(manifest.problems) else { throw error }
+      throw JSONInput.refused("\(error)")
+    }
   }
 
   /// Prints the errors among `problems` on standard error; true if there are any.

@@ -51,7 +51,7 @@ struct ValuesCommand: ParsableCommand {
     let manifest = try input.load(path)
     let session = try openedSession()
     let channel = try input.options.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
-    let features = try feature.isEmpty ? manifest.features : feature.map { try ManifestNames.feature($0, of: manifest) }
+    let features = try feature.isEmpty ? manifest.features : feature.map { try input.options.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
     let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
@@ -125,7 +125,7 @@ struct ValuesCommand: ParsableCommand {
       guard let equals = option.firstIndex(of: "=") else {
         throw ValidationError("--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
       }
-      let feature = try ManifestNames.feature(String(option[..<equals]), of: manifest)
+      let feature = try input.options.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
       if !self.feature.isEmpty, !self.feature.contains(feature.id) {
         throw ValidationError("--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")

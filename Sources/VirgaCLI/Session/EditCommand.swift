@@ -38,7 +38,7 @@ struct EditCommand: ParsableCommand {
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
       let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
       let session = try target.open()
-      try session.perform(output) { operations in
+      try session.perform(output, on: feature) { operations in
         try value.first { try operations.setEdit(feature, at: path, to: $0) }
       }
       guard session.store.manifest == nil else { return }

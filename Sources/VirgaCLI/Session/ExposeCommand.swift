@@ -21,7 +21,7 @@ struct ExposeCommand: ParsableCommand {
 
   func run() throws {
     let session = try target.open()
-    try session.report(output) {
+    try session.report(output, on: feature) {
       let operationContext = session.operationContext()
       let done = try session.perform { try $0.operations(in: operationContext).expose(feature, in: recipe) }
       for event in done?.events ?? [] {

@@ -110,16 +110,21 @@ final class OpenSession {
     return found
   }
 
-  func perform(_ output: FormatOption, _ make: (Operations) throws -> SessionOperation) throws {
+  func perform(
+    _ output: FormatOption, on feature: String? = nil, _ make: (Operations) throws -> SessionOperation
+  ) throws {
     let operationContext = operationContext()
-    try report(output) { try perform { session in try make(session.operations(in: operationContext)) } }
+    try report(output, on: feature) { try perform { session in try make(session.operations(in: operationContext)) } }
   }
 
   /// Prints the operation that `body` returns, or its refusal.
   ///
-  /// - Parameter sentence: What is printed for a label.
+  /// - Parameters:
+  ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
+  ///   - sentence: What is printed for a label.
   func report(
-    _ output: FormatOption, as sentence: (String) -> String = { $0 }, _ body: () throws -> SessionOperation?
+    _ output: FormatOption, on feature: String? = nil, as sentence: (String) -> String = { $0 },
+    _ body: () throws -> SessionOperation?
   ) throws {
     do {
       guard let operation = try body() else { return }
@@ -127,10 +132,13 @@ final class OpenSession {
     } catch let failure as StoreFailure {
       throw Self.failed(failure)
     } catch let refusal as Refusal {
+      let isUnknown = feature.map { manifest?.feature($0) == nil } ?? false
+      let errors = isUnknown ? manifest?.problems.filter { $0.severity == .error } ?? [] : []
       let problems = refusal.problems.isEmpty ? [Problem(.error, "refused", refusal.description)] : refusal.problems
       if output.isJSON {
-        Output.json(["problems": .array(problems.map(\.json))])
+        Output.json(["problems": .array((errors + problems).map(\.json))])
       } else {
+        for error in errors { Output.remark(error.rendered()) }
         Output.remark("error: \(refusal)")
       }
       throw ExitCode.problems

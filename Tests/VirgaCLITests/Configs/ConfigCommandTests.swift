@@ -58,6 +58,25 @@ import VirgaTestSupport
     #expect(answer.errors.hasPrefix("bad.yaml:13:23: error: ") && answer.code == 1)
   }
 
+  @Test(
+    "an unknown feature of a manifest with errors prints them and exits with 1",
+    arguments: [
+      "check part.yaml lost -", "complete part.yaml lost - 1 2", "schema part.yaml lost",
+      "values part.yaml --feature lost", "values part.yaml --config lost=-", "part.yaml --dump --feature lost",
+      "compare part.yaml good.yaml --feature lost", "config set lost on true --manifest part.yaml",
+      "expose lost --manifest part.yaml",
+    ])
+  func unknownFeature(_ line: String) throws {
+    place.directory.write("includes: [lost.yaml]\nchannels: [beta]\n", to: "part.yaml")
+    let words = line.split(separator: " ").map(String.init)
+    let answer = try VirgaProgram.run(words, input: "{}", in: place.directory.root)
+    let lines = answer.errors.split(separator: "\n").map(String.init)
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("part.yaml:1:12: error: includes[0]: ") == true, "\(answer.errors)")
+    #expect(lines.last?.contains("no feature") == true, "\(answer.errors)")
+    #expect((answer.output, answer.code) == ("", 1))
+  }
+
   @Test("schema --fml prints the schema of manifests")
   func schemaOfManifests() throws {
     let answer = try place.virga("schema", "--fml")

@@ -164,6 +164,16 @@ struct SessionCommandTests {
     #expect(try shown()["entries"] == [:])
   }
 
+  @Test("an unknown feature is refused with the errors of the manifest, which may be why")
+  func unknownFeature() throws {
+    place.directory.write("includes: [lost.yaml]\nchannels: [beta]\n", to: "part.yaml")
+    let answer = try place.virga(
+      "config", "set", "lost", "on", "true", "--manifest", "part.yaml", "--session", "p.virga", "--format", "json")
+    let problems = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)
+    #expect(problems.map { $0["code"] } == ["missing-include", "refused"])
+    #expect(answer.code == 1)
+  }
+
   @Test("branches are forced and dropped together with their recipe's enrollment")
   func branches() throws {
     let forced = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
