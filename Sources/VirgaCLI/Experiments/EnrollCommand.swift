@@ -78,7 +78,7 @@ struct EnrollCommand: ParsableCommand {
   struct Defaults {
     var configs: [Name: JSONObject] = [:]
     var coenrolling: Set<Name>
-    /// Whether recipes do not match the manifest; their problems were printed.
+    /// Whether the manifest has errors or recipes do not match it; the problems were printed.
     var hasErrors = false
 
     /// Without defaults in the manifest, a feature has the recipe's config, including nulls.
@@ -99,7 +99,8 @@ struct EnrollCommand: ParsableCommand {
       if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
     }
     let check = RecipeCheck(against: loaded, channel: channel)
-    defaults.hasErrors = input.options.remarkErrors(read.files.flatMap { check.problems(of: $0) })
+    let inRecipes = read.files.flatMap { check.problems(of: $0) }
+    defaults.hasErrors = input.options.remarkErrors(loaded.problems(inAll: [channel], and: inRecipes))
     return defaults
   }
 

@@ -68,4 +68,18 @@ struct EnrollCommandTests {
     #expect(try #require(try features("new", manifest)).isIdentical(to: written))
     #expect(try features("omega", manifest) == ["greeting": "hello", "b": ["d": [["e": .null]]]])
   }
+
+  @Test(
+    "prints the manifest's errors, of its channel too, and exits with 1", arguments: [[], ["--session", "s.virga"]])
+  func errorsOfTheManifest(session: [String]) throws {
+    place.directory.write(Sample.recipeText("r", feature: "omega"), to: "recipes.json")
+    place.directory.write(
+      Workplace.good.replacing("{greeting: good day}", with: "{greeting: 3}")
+        .replacing("Map<String, Int>", with: "Map<String, In>"), to: "wrong.yaml")
+    let words = ["enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--manifest", "wrong.yaml"]
+    let answer = try VirgaProgram.run(words + ["--channel", "release"] + session, in: place.directory.root)
+    let starts = answer.errors.split(separator: "\n").map { $0.prefix { $0 != " " } }
+    #expect(starts == ["wrong.yaml:15:27:", "wrong.yaml:28:46:"], "\(answer.errors)")
+    #expect(answer.output.contains("r       Enrolled") && answer.code == 1)
+  }
 }

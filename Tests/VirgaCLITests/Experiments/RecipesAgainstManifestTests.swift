@@ -35,6 +35,17 @@ import VirgaTestSupport
     #expect(against.errors.contains("recipes.json:\(places[1]): error: features/omeg: "))
   }
 
+  @Test("problems in several recipe files are printed file by file") func files() throws {
+    place.directory.write("\n\n" + Self.recipes.text.replacing("greet\"", with: "other\""), to: "later.json")
+    let words = ["enroll", "--recipes", "later.json", "--recipes", "recipes.json", "--client-id", Sample.clientID]
+    let answer = try VirgaProgram.run(
+      words + ["--manifest", "good.yaml", "--channel", "beta"], in: place.directory.root)
+    let places = Self.recipes.ranges.map(\.start.line)
+    #expect(
+      answer.errors.split(separator: "\n").map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
+        == places.map { "later.json:\($0 + 2)" } + places.map { "recipes.json:\($0)" })
+  }
+
   @Test(
     "values checks only the chosen branches", arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
   func values(_ branch: String, _ code: Int32) throws {
