@@ -27,6 +27,7 @@ extension EnrollCommand {
     let changes = try perform(enrolling(read.recipes, said.events), on: session, in: operationContext)
     let kept = session.store.session
     print(kept.enrollments, kept.client(in: operationContext), changes, defaults.features(of: kept.enrollments))
+    remarkBranchless(read.recipes, after: kept.enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 

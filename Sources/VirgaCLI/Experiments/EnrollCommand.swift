@@ -71,6 +71,7 @@ struct EnrollCommand: ParsableCommand {
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client)
     print(state, client, changes, defaults.features(of: state))
+    remarkBranchless(read.recipes, after: state)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
@@ -108,6 +109,14 @@ struct EnrollCommand: ParsableCommand {
     _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
   ) {
     input.output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
+  }
+
+  /// Warns of recipes without a result, because they have no branch to choose; as in an app, they leave no record.
+  func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
+    for recipe in recipes where state.records[recipe.slug] == nil && recipe.branches.allSatisfy({ $0.ratio == 0 }) {
+      let reason = recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
+      Output.remark("warning: `\(recipe.slug)` enrolls nobody and leaves no record: \(reason)")
+    }
   }
 
   private func printJSON(

@@ -82,4 +82,20 @@ struct EnrollCommandTests {
     #expect(starts == ["wrong.yaml:15:27:", "wrong.yaml:28:46:"], "\(answer.errors)")
     #expect(answer.output.contains("r       Enrolled") && answer.code == 1)
   }
+
+  @Test("warns of a recipe that has no branch to choose", arguments: [[], ["--session", "s.virga"]])
+  func noBranch(session: [String]) throws {
+    let recipe = Sample.recipeText("zero").replacing(#""ratio":1"#, with: #""ratio":0"#)
+    place.directory.write("[\(recipe), \(Sample.entry("empty", branches: []).compact)]", to: "recipes.json")
+    let words = ["enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--format", "json"]
+    let answer = try VirgaProgram.run(words + session, in: place.directory.root)
+    #expect(try JSONValue.parse(answer.output)["enrollments"] == [])
+    #expect(
+      answer.errors == """
+        warning: `zero` enrolls nobody and leaves no record: the ratios of all branches are 0
+        warning: `empty` enrolls nobody and leaves no record: it has no branches
+
+        """)
+    #expect(answer.code == 0)
+  }
 }
