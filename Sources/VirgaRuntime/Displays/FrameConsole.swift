@@ -1,7 +1,6 @@
 package import VirgaCanvas
 import VirgaConsole
 package import VirgaManifest
-import VirgaSource
 
 /// Prints a single frame of a console as text.
 package final class FrameConsole {
@@ -22,8 +21,6 @@ package final class FrameConsole {
     }
     for line in frame(of: runner.model).lines() { Output.line(line) }
     if let refusal = runner.script.refusal { Output.remark(refusal) }
-    let isUnusable = runner.model.workspace.manifest == nil
-    if isUnusable { for problem in runner.model.currentProblems { Output.remark(problem.rendered()) } }
-    return isUnusable || runner.script.refusal != nil ? ExitStatus.problems : 0
+    return runner.remarkUnreadManifest() || runner.script.refusal != nil ? ExitStatus.problems : 0
   }
 }

@@ -15,6 +15,8 @@ package final class PlainConsole {
 
   /// Runs the script and then lines from `next`, until there are none or one leaves.
   ///
+  /// A script that leaves does not run without its manifest.
+  ///
   /// - Returns: The exit code.
   package func run(next: () -> String?) -> Int32 {
     runner.start()
@@ -25,6 +27,10 @@ package final class PlainConsole {
           + "list prints the panel, help lists the commands, quit leaves.")
     }
     goToNextStop()
+    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() {
+      runner.leave(ExitStatus.problems)
+      return runner.farewell(ExitStatus.problems)
+    }
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
       runner.script.record(refusal: runner.model.refusal)

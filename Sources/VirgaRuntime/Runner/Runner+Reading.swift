@@ -1,5 +1,6 @@
 import VirgaConsole
 import VirgaFiles
+import VirgaSource
 import VirgaTerminal
 import VirgaWeb
 import VirgaWorkbench
@@ -33,6 +34,13 @@ extension Runner {
         work.post { runner in if !cancellation.isCancelled { runner.apply(report) } }
       }
     }
+  }
+
+  /// Prints the problems of a manifest that could not be read; returns false if it was read.
+  func remarkUnreadManifest() -> Bool {
+    guard model.workspace.manifest == nil else { return false }
+    for problem in model.currentProblems { Output.remark(problem.rendered()) }
+    return true
   }
 
   private func apply(_ report: ManifestReader.Report) {

@@ -111,6 +111,17 @@ import VirgaTestSupport
     }
   }
 
+  @Test("without a readable manifest a script does not run: the problems are printed, and it exits with 1")
+  func unreadManifest() throws {
+    place.directory.write("set-context region DE\n", to: "script")
+    for words in [["run", "script", "broken.yaml"], ["broken.yaml", "--plain", "--script", "script", "--exit"]] {
+      let answer = try VirgaProgram.run(words + ["--session", "s.virga"], in: place.directory.root)
+      #expect(answer.code == 1)
+      #expect(answer.errors.hasPrefix("broken.yaml:2:1: error: ") && answer.errors.hasSuffix(" [malformed-yaml]\n"))
+      #expect(!answer.output.contains("region"))
+    }
+  }
+
   @Test("a missing script is an error") func missing() throws {
     let answer = try place.virga("run", "none", "good.yaml")
     #expect(answer.code == 2)
