@@ -15,8 +15,10 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  var words: [String] {
-    let options = [("--session", sessionOptions.session), ("--manifest", manifest)]
+  /// The options that select the session again, with the manifest that its file knows.
+  func words(for store: SessionStore) -> [String] {
+    let known = store.manifest == SessionLocation.demo ? nil : store.manifest
+    let options = [("--session", sessionOptions.session), ("--manifest", manifest ?? known)]
     return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
 

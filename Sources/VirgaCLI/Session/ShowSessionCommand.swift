@@ -30,7 +30,7 @@ struct ShowSessionCommand: ParsableCommand {
     case .shell:
       let session = open.store.session
       let change = session.operations(in: open.operationContext()).clientChange(ClientChanges(in: session).all)
-      Output.document(session.shellScript(options: target.words, clientChange: change))
+      Output.document(session.shellScript(options: target.words(for: open.store), clientChange: change))
     case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }
   }

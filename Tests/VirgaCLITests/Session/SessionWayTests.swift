@@ -50,6 +50,23 @@ struct SessionWayTests {
     #expect(try made == entries("s.virga"))
   }
 
+  @Test("the shell script of a session names the manifest that its file knows, except the demo")
+  func scriptWithManifest() throws {
+    _ = try virga("config", "set", "alpha", "limits.one", "5")
+    _ = try place.virga("config", "set", "app-menu", "compact", "true", "--session", "demo.virga")
+    func lines(_ session: String) throws -> [String] {
+      let script = try place.virga("session", "show", "--format", "shell", "--session", session).output
+      return script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+    }
+    #expect(
+      try lines("s.virga") == [
+        "session=s.virga", "manifest=\(place.directory.path("good.yaml"))",
+        #"virga config set --session "$session" --manifest "$manifest" -- alpha limits.one 5"#,
+      ])
+    let demo = try lines("demo.virga")
+    #expect(demo.first == "session=demo.virga" && !demo.contains { $0.contains("manifest") })
+  }
+
   @Test("the recipe of the edits matches the manifest and enrolls a client in them")
   func recipe() throws {
     _ = try virga("context", "set", "app_name", "shop")
