@@ -18,8 +18,11 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether an unquoted text could be read as something else: by the rules above, or as a number (`010`, `1e999`).
+  /// Whether an unquoted text could be read as something else.
+  ///
+  /// By the rules above, as a number (`010`, `1e999`), or by YAML 1.1, which Python reads (`no`).
   static func isAmbiguous(_ text: String) -> Bool {
+    if text.utf8.count < 4, ["y", "n", "yes", "no", "on", "off", "=", "<<"].contains(text.lowercased()) { return true }
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }
     return first <= UInt8(ascii: "9") && Double(text) != nil

@@ -8,8 +8,8 @@ import VirgaYAML
   @Test(
     "a text is quoted only where necessary",
     arguments: [
-      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("No", "No"), ("yes", "yes"), ("on", "on"),
-      ("y", "y"), ("1.0.0", "1.0.0"), ("12", "'12'"),
+      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("noon", "noon"), ("1.0.0", "1.0.0"),
+      ("12", "'12'"),
       ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
       ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
       ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),
@@ -17,6 +17,13 @@ import VirgaYAML
     ])
   func quoting(_ text: String, _ wanted: String) {
     #expect(YAMLPrinter.print(["a": .string(text)]) == "a: \(wanted)\n")
+  }
+
+  @Test(
+    "a text and a key that YAML 1.1 reads as a Boolean or a special value are quoted",
+    arguments: ["y", "N", "yes", "Yes", "no", "NO", "on", "oN", "off", "Off", "=", "<<"])
+  func ambiguousInOlderYAML(_ text: String) {
+    #expect(YAMLPrinter.print([text: [.string(text)]]) == "'\(text)':\n- '\(text)'\n")
   }
 
   @Test(
