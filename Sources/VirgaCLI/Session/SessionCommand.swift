@@ -22,6 +22,8 @@ struct SessionCommand: ParsableCommand {
     var file: String?
 
     @OptionGroup var target: SessionTarget
+    // The answer is JSON in both formats.
+    @OptionGroup var output: FormatOption
 
     func run() throws {
       let store = try target.open(isReadOnly: true).store
@@ -65,20 +67,23 @@ struct SessionCommand: ParsableCommand {
       }
       let store = try OpenSession.trying { try session.kept() }
       let isNew = try OpenSession.trying { try store.isUntouched() }
-      guard isNew else {
-        try session.perform(output) { try $0.adopt(export.session, as: "import \(FilePath.name(of: file))") }
-        return
+      let operationContext = session.operationContext()
+      try session.report(output) {
+        guard isNew else {
+          let adopted = try session.perform {
+            try $0.operations(in: operationContext).adopt(export.session, as: "import \(FilePath.name(of: file))")
+          }
+          return output.isJSON ? nil : adopted
+        }
+        try store.restore(export)
+        let counts = [
+          ("override", export.session.overrideCount), ("operation", export.session.operations.count),
+          ("event", try store.eventCount()),
+        ]
+        if !output.isJSON { Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", ")) }
+        return nil
       }
-      try OpenSession.trying { try store.restore(export) }
-      let counts = [
-        ("override", export.session.overrideCount), ("operation", export.session.operations.count),
-        ("event", try OpenSession.trying { try store.eventCount() }),
-      ]
-      if output.isJSON {
-        Output.json(.object(JSONObject(counts.map { ("\($0.0)s", .integer(Int64($0.1))) })))
-      } else {
-        Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", "))
-      }
+      if output.isJSON { Output.json(.object(try OpenSession.trying { try store.export() }.json)) }
     }
 
     private func read() throws -> SessionExport {

@@ -286,12 +286,20 @@ struct SessionCommandTests {
       try VirgaProgram.run(arguments + other, in: place.directory.root)
     }
     #expect(try run("session", "import", "out.json").output.hasPrefix("imported 1 override, 2 operations"))
-    let original = try virga("session", "export").output
+    let original = try virga("session", "export", "--format", "json").output
     #expect(try run("session", "export").output == original)
     _ = try run("config", "set", "alpha", "limits.two", "9")
     #expect(try run("session", "import", "out.json").output == "import out.json\n")
     #expect(try JSONValue.parse(run("session", "export").output)["entries"] == JSONValue.parse(original)["entries"])
     #expect(try run("session", "undo").code == 0)
+    for session in ["new.virga", "other.virga"] {
+      let words = [
+        "session", "import", "out.json", "--format", "json", "--manifest", "good.yaml", "--session", session,
+      ]
+      let answer = try VirgaProgram.run(words, in: place.directory.root).output
+      let export = try place.virga("session", "export", "--session", session)
+      #expect(answer == export.output && answer.hasPrefix("{\n  \"virga-session\": 1,\n"), "\(session): \(answer)")
+    }
     place.directory.write("{}", to: "none.json")
     #expect(try run("session", "import", "none.json").code == 1)
   }
@@ -306,7 +314,7 @@ struct SessionCommandTests {
       if let answer {
         #expect(output == answer)
       } else {
-        #expect(try JSONValue.parse(output) == ["overrides": 1, "operations": 3, "events": 2])
+        #expect(try JSONValue.parse(output)["events"]?.arrayValue?.count == 2)
       }
     }
   }
