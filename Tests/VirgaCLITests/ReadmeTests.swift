@@ -53,7 +53,7 @@ import VirgaTestSupport
       for (before, literal) in zip(parts, parts.dropFirst()) {
         literals.insert(literal)
         let isReported = [".error, ", ".warning, ", ".hint, ", "code: "].contains { before.hasSuffix($0) }
-        if isReported, literal.contains("-"), !literal.contains(" ") { reported.insert(literal) }
+        if isReported, literal.wholeMatch(of: /[a-z-]+/) != nil { reported.insert(literal) }
       }
     }
     #expect(reported.count > 100)

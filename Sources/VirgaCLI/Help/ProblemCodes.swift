@@ -195,6 +195,7 @@ enum ProblemCodes {
     Group(
       title: "Flags",
       codes: [
+        ("unreadable", "a flag file cannot be read; a warning if a cached one is used"),
         ("no-flags", "a catalogue without an array `flags`"),
         ("flag-type", "a value of a flag has the wrong type"),
         ("missing-flag-id", "a flag without `id`"),
@@ -248,6 +249,11 @@ enum ProblemCodes {
         ("bias-sum", "biases do not add up to 100; all get equal shares"),
         ("label-count", "the numbers of labels and variations differ"),
         ("draw-range", "a fixed draw that is not a number from 0 to 100; no user is in a group"),
+      ]),
+    Group(
+      title: "Operations on a session",
+      codes: [
+        ("refused", "the operation is refused and changes nothing; the message has the reason")
       ]),
     Group(
       title: "Configuration of the console",

@@ -51,7 +51,8 @@ extension Operations {
   func choose(_ choice: BranchChoice, in draft: inout OperationBuilder) throws(Refusal) -> Recipe {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
-      throw Refusal.unknown("branch of \(choice.slug)", choice.branch, among: recipe.branches.map(\.slug))
+      let hint = NameSuggestions.ending(for: choice.branch, among: recipe.branches.map(\.slug))
+      throw Refusal("the recipe `\(choice.slug)` has no branch `\(choice.branch)`\(hint)")
     }
     let kind: Participation = recipe.isRollout ? .rollouts : .experiments
     guard session.takesPart(in: kind) else { throw Refusal("the client opted out of all \(kind.rawValue)") }

@@ -77,7 +77,7 @@ struct BranchOperationTests {
         == "there is no recipe `row`; did you mean `rows`?")
     #expect(
       driver.refusal { o throws(Refusal) in try o.forceBranch("fuor", of: "rows") }?.description
-        == "there is no branch of rows `fuor`; did you mean `four`?")
+        == "the recipe `rows` has no branch `fuor`; did you mean `four`?")
   }
 
   @Test("opting out disqualifies until the opt-out is dropped")
