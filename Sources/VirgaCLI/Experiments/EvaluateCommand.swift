@@ -44,8 +44,8 @@ struct EvaluateCommand: ParsableCommand {
 
   private func refuse(_ problems: Problems) throws {
     if output.isJSON {
-      let message = problems.all.map(\.message).joined(separator: "; ")
-      Output.json(["success": false, "error": .string(message), "problems": .array(problems.all.map(\.json))])
+      let error = EvaluationError.parsing(problems).description
+      Output.json(["success": false, "error": .string(error), "problems": .array(problems.all.map(\.json))])
     } else {
       let source = SourceText(name: "expression", text: expression)
       for problem in problems.all { Output.line(problem.rendered { _ in source }) }

@@ -31,6 +31,18 @@ struct EvaluateCommandTests {
     #expect(json["problems"]?[0]?["column"] == 1)
   }
 
+  @Test("reports an expression that cannot be parsed in the SDK's words, as enroll does")
+  func parsingError() throws {
+    let answer = try JSONValue.parse(place.virga("evaluate", "1 ==", "--format", "json").output)
+    place.directory.write(Sample.recipeText("r", targeting: "1 =="), to: "recipes.json")
+    let enrolled = try place.virga(
+      "enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--format", "json")
+    let reason = try JSONValue.parse(enrolled.output)["enrollments"]?[0]?["reason"]
+    #expect(answer["error"]?.stringValue?.hasPrefix("EvaluationError: Parsing error: ") == true)
+    #expect(answer["error"] == reason)
+    #expect(answer["problems"]?[0]?["code"] == "unexpected-end")
+  }
+
   @Test(
     "requires whole numbers for the counts and times of events",
     arguments: [
