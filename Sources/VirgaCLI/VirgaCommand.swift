@@ -53,7 +53,7 @@ package struct VirgaCommand: ParsableCommand {
       try command?.run()
     } catch {
       let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
-      let isUsage = exitCode(for: error) == .validationFailure
+      let isUsage = exitCode(for: error) == .validationFailure && !(error is ExitCode)
       if isUsage, isFML {
         // The parser adds the right usage only to its own errors; other errors get it here.
         let isParsed = command == nil && !(error is ValidationError)

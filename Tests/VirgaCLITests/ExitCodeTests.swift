@@ -106,6 +106,15 @@ import VirgaTestSupport
     #expect(answer.code == code)
   }
 
+  @Test(
+    "a command that needs a subcommand shows its help as an error",
+    arguments: ["config", "branch", "recipes", "context", "session"])
+  func groups(_ name: String) throws {
+    let answer = try place.virga(name)
+    #expect(answer.errors == (try place.virga("help", name).output))
+    #expect((answer.output, answer.code) == ("", 64))
+  }
+
   @Test("completion scripts are generated for shells") func completionScript() throws {
     let answer = try place.virga("--generate-completion-script", "bash")
     #expect(answer.output.contains("validate"))

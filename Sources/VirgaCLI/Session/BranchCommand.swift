@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
-struct BranchCommand: ParsableCommand {
+struct BranchCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "branch",
     abstract: "Force a session's client into a branch, regardless of targeting and buckets.",

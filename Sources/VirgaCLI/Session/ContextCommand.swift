@@ -3,7 +3,7 @@ import VirgaRuntime
 import VirgaTargeting
 import VirgaWorkbench
 
-struct ContextCommand: ParsableCommand {
+struct ContextCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "context",
     abstract: "Change a targeting attribute of a session's client.",

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-struct EditCommand: ParsableCommand {
+struct EditCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Change the edit of a feature in a session.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import VirgaWorkbench
 
-struct RecipesCommand: ParsableCommand {
+struct RecipesCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "recipes",
     abstract: "Add or remove a session's recipes.",

@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-struct SessionCommand: ParsableCommand {
+struct SessionCommand: SubcommandGroup {
   static let configuration = CommandConfiguration(
     commandName: "session",
     abstract: "Show, export or import a session, or undo its operations.",

@@ -1,0 +1,13 @@
+import ArgumentParser
+import VirgaRuntime
+
+/// A command that only has subcommands.
+protocol SubcommandGroup: ParsableCommand {}
+
+extension SubcommandGroup {
+  /// Fails, because a subcommand is required.
+  func run() throws {
+    Output.remark(VirgaCommand.helpMessage(for: Self.self))
+    throw ExitCode.validationFailure
+  }
+}
