@@ -39,7 +39,7 @@ package struct VirgaCommand: ParsableCommand {
     RunningPrograms.killOnExit()
     let typed = Machine.arguments
     // The parser would take two thirds of the time of this answer.
-    if typed == ["--version"] { return print(ProgramVersion.description) }
+    if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
     let isFML = typed.first == "fml"
     let arguments = spelledOut(typed)
     let named = NamedCommand(arguments)
@@ -53,6 +53,10 @@ package struct VirgaCommand: ParsableCommand {
       try command?.run()
     } catch {
       let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
+      // The parser would not notice that its help cannot be written.
+      if exitCode(for: error) == .success, case let help = fullMessage(for: error), !help.isEmpty {
+        return Output.document(help + "\n")
+      }
       let isUsage = exitCode(for: error) == .validationFailure && !(error is ExitCode)
       if isUsage, isFML {
         // The parser adds the right usage only to its own errors; other errors get it here.

@@ -115,6 +115,19 @@ import VirgaTestSupport
     #expect((answer.output, answer.code) == ("", 64))
   }
 
+  #if os(Linux)
+    @Test(
+      "an answer that cannot be written exits with 2",
+      arguments: ["--help", "--version", "help", "help values", "values --help", "fml help", "validate good.yaml"])
+    func fullDisk(_ line: String) throws {
+      let answer = try ChildProcess.run(
+        ["/bin/sh", "-c", "\(VirgaProgram.path) \(line) > /dev/full"],
+        environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+      #expect(answer.errors == "error: the answer could not be written: No space left on device\n")
+      #expect(answer.code == 2)
+    }
+  #endif
+
   @Test("completion scripts are generated for shells") func completionScript() throws {
     let answer = try place.virga("--generate-completion-script", "bash")
     #expect(answer.output.contains("validate"))
