@@ -270,6 +270,11 @@ import VirgaTestSupport
   @Test("fetch prints a file unchanged") func fetch() throws {
     place.directory.write("any text", to: "text")
     #expect(try place.virga("fml", "fetch", "text").output == "any text\n")
+    let script = "printf 'caf\\351' > old; \(VirgaProgram.path) fml fetch old | od -An -tx1"
+    let bytes = try ChildProcess.run(
+      ["/bin/sh", "-c", script], environment: VirgaProgram.environment(home: place.directory.root),
+      folder: place.directory.root)
+    #expect(bytes.output.split(separator: " ").joined() == "636166e90a\n")
   }
 
   @Test("a repository address is resolved to a folder") func repository() throws {
