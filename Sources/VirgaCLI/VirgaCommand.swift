@@ -1,5 +1,6 @@
 package import ArgumentParser
 import VirgaRuntime
+import VirgaSource
 import VirgaWeb
 
 /// `virga`: the console, and a subcommand for each thing that scripts need.
@@ -70,7 +71,7 @@ package struct VirgaCommand: ParsableCommand {
       }
       // Errors while a subcommand runs are reported without the program's usage.
       guard isUsage, command != nil else { exit(withError: error) }
-      Output.remark("error: \(message(for: error))")
+      Output.remark("error: \(message(for: error).inOneLine)")
       Output.remark("see `virga help \(named.words.joined(separator: " "))`")
       exit(withError: ExitCode.validationFailure)
     }

@@ -21,6 +21,9 @@ extension String {
     return String(decoding: replaced, as: UTF8.self)
   }
 
+  /// The text with each line end shown as `⏎`, so that a name cannot forge a line of output.
+  package var inOneLine: String { String(map { $0.isNewline ? "⏎" : $0 }) }
+
   /// The text, cut to `most` scalars, of which the last one is then an ellipsis.
   package func shortened(to most: Int) -> String {
     let scalars = unicodeScalars

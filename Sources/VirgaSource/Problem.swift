@@ -72,7 +72,7 @@ public struct Problem: Hashable, Sendable {
     if !path.isEmpty { text += "\(path): " }
     text += message
     if let hint { text += "; \(hint)" }
-    text += " [\(code)]"
+    text = "\(text) [\(code)]".inOneLine
     guard let location, let source = source(location.file),
       !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
     else { return text }

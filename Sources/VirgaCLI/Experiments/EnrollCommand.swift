@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
+import VirgaSource
 import VirgaTargeting
 
 struct EnrollCommand: ParsableCommand {
@@ -155,7 +156,7 @@ struct EnrollCommand: ParsableCommand {
       }
     }
     for (id, config) in features.sorted(by: { $0.key < $1.key }) {
-      Output.line("\(id) \(JSONValue.object(config).compact)")
+      Output.line("\(id.text.inOneLine) \(JSONValue.object(config).compact)")
     }
   }
 }

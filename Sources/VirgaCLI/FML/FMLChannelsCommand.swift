@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
+import VirgaSource
 
 struct FMLChannelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration.fml(
@@ -21,7 +22,7 @@ struct FMLChannelsCommand: ParsableCommand {
     if json {
       Output.line(JSONValue.array(channels.map { .string($0) }).compact)
     } else {
-      Output.line(channels.joined(separator: "\n"))
+      Output.line(channels.map(\.inOneLine).joined(separator: "\n"))
     }
   }
 }

@@ -59,13 +59,13 @@ struct FMLOptions: ParsableArguments {
     for problem in ProblemOutput.distinct(problems) {
       let location = problem.location.map { "\($0): " } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
-      Output.remark("Error: \(location)\(path)\(problem.sentence) [\(problem.code)]")
+      _ = failure("\(location)\(path)\(problem.sentence) [\(problem.code)]")
     }
     return .problems
   }
 
   static func failure(_ message: String) -> ExitCode {
-    Output.remark("Error: \(message)")
+    Output.remark("Error: \(message.inOneLine)")
     return .problems
   }
 

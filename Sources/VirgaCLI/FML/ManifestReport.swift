@@ -34,7 +34,7 @@ struct ManifestReport {
 
   /// Returns the number of channels with errors.
   func write(_ manifest: Manifest) throws -> Int {
-    let files = manifest.files.map { "- \($0.shownName)" }.joined(separator: "\n")
+    let files = manifest.files.map { "- \($0.shownName.inOneLine)" }.joined(separator: "\n")
     write(.note, "Loaded modules:\n\(files)\n")
     writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {
@@ -66,7 +66,7 @@ struct ManifestReport {
   private func writeMetadata(of manifest: Manifest) {
     let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
     guard !missing.isEmpty else { return write(.done, "All features have owners\n") }
-    let lines = missing.map { line(.warning, "Feature '\($0)'", "missing \($1.joined(separator: ", "))") }
+    let lines = missing.map { line(.warning, "Feature '\($0.inOneLine)'", "missing \($1.joined(separator: ", "))") }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
@@ -87,7 +87,7 @@ struct ManifestReport {
   private func isValid(_ manifest: Manifest, _ channel: String) -> Bool {
     let errors = manifest.problems(in: channel).filter { $0.severity == .error }
     let name = channel + String(repeating: ".", count: max(0, 20 - channel.unicodeScalars.count))
-    write(errors.isEmpty ? .done : .error, name + (errors.isEmpty ? "valid" : "invalid"))
+    write(errors.isEmpty ? .done : .error, name.inOneLine + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
   }

@@ -27,7 +27,8 @@ struct ValidateCommand: ParsableCommand {
     let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))]
     report.answer(answer, problems) {
       let lines = problems.map { problem in problem.rendered { sources[$0] } }
-      Output.line((lines + ["\(path.maskingCredentials): \(ProblemOutput.summary(problems))"]).joined(separator: "\n"))
+      let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(problems))"
+      Output.line((lines + [summary]).joined(separator: "\n"))
     }
     if hasErrors { throw ExitCode.problems }
   }

@@ -91,7 +91,7 @@ struct ValuesCommand: ParsableCommand {
     if input.output.isJSON || !feature.isEmpty {
       Output.json(.object(object))
     } else {
-      for feature in merged { Output.line("\(feature.feature.id) \(JSONValue.object(feature.json).compact)") }
+      for feature in merged { Output.line("\(feature.feature.id.inOneLine) \(JSONValue.object(feature.json).compact)") }
     }
   }
 

@@ -120,6 +120,27 @@ import VirgaTestSupport
     }
   }
 
+  @Test(
+    "a line end in a name does not forge a line",
+    arguments: [
+      "validate odd\nfile", "values odd\nfile", "check odd\nfile oddfeature none", "enroll --manifest odd\nfile",
+      "fml validate odd\nfile", "fml channels odd\nfile", "fml info odd\nfile",
+    ])
+  func lineEnds(_ line: String) throws {
+    place.directory.write(
+      """
+      {"channels": ["a\\nb"], "features": {"odd\\nfeature": {"description": "d", "meta-bug": "https://a.org/",
+      "variables": {"odd\\nvariable": {"description": "d", "type": "Int", "default": "x"}}}}}
+      """, to: "odd\nfile")
+    place.directory.write("[\(Sample.recipeText("r", feature: "odd\nfeature"))]", to: "recipes.json")
+    let recipes = ["--recipes", "recipes.json", "--client-id", Sample.clientID]
+    let words = line.split(separator: " ").map(String.init) + (line.hasPrefix("enroll") ? recipes : [])
+    let answer = try VirgaProgram.run(words, in: place.directory.root)
+    let lines = (answer.output + answer.errors).split(separator: "\n")
+    #expect(lines.contains { $0.contains("⏎") })
+    #expect(lines.filter { line in ["file", "feature", "variable", "b"].contains { line.hasPrefix($0) } } == [])
+  }
+
   @Test("names reserved in generated code get a warning") func reservedNames() throws {
     let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing("greeting:", with: "class:")
     let answer = try place.virga("validate", "-", input: text)
