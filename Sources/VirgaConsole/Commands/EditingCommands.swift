@@ -142,7 +142,11 @@ enum EditingCommands {
 
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON is a string.
   private static func set(_ argument: String, _ model: inout Model) -> Outcome {
-    if let values = settings(in: argument) { return set(values, as: "set \(values.count) values", &model) }
+    if let values = settings(in: argument) {
+      // All of them or none, unlike marked values, of which some may refuse.
+      let refused = values.compactMap { refusal(of: $0, in: model) }.first
+      return refused.map { .refused(.refusal($0)) } ?? set(values, as: "set \(values.count) values", &model)
+    }
     guard model.selectedFeature != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = pathAndValue(argument), !path.isRoot, !text.isEmpty else {
       return .refused(.valueExpected)
@@ -154,12 +158,23 @@ enum EditingCommands {
     return set(path, to: typed ?? written ?? .string(text), &model)
   }
 
+  /// Why a value cannot be set; nil if it can, or is set already.
+  private static func refusal(of setting: Setting, in model: Model) -> Refusal? {
+    do throws(Refusal) {
+      _ = try model.operations.setEdit(setting.feature, at: setting.path, to: setting.value)
+      return nil
+    } catch {
+      return error.changesNothing ? nil : error
+    }
+  }
+
   /// The values in an object of features, paths and values; nil if the text is not such an object.
   private static func settings(in text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else { return nil }
     var values: [Setting] = []
     for (feature, paths) in features {
-      for (text, value) in paths.objectValue ?? [:] {
+      guard let paths = paths.objectValue else { return nil }
+      for (text, value) in paths {
         guard let path = try? JSONPath.parse(text), !path.isRoot else { return nil }
         values.append((feature, path, value))
       }

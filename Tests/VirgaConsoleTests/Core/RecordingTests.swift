@@ -84,6 +84,12 @@ import VirgaTestSupport
     recorded.act(":select homescreen", ":go sections-enabled.pocket", "v v Space")
     let last = recorded.lines.last
     #expect(last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(recorded.lines)")
+    for other in [#""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#] {
+      recorded.act(#":set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
+      #expect(
+        recorded.console.model.refusal != nil && recorded.console.model.session[.edit, "homescreen"]?["greeting"] == nil
+      )
+    }
   }
 
   @Test("a name with a line break does not become a second command") func lineEnds() throws {
