@@ -23,7 +23,7 @@ enum DetailPanel {
       return ("About the problem", "problem \(item?.id ?? 0)", { problemLines(item?.problem, columns: $1) })
     }
     if let id = model.features.selectedOrphan {
-      return ("About the edit", id, { orphanLines(id, $0, columns: $1) })
+      return ("About the text", id, { orphanLines(id, $0, columns: $1) })
     }
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return ("About the feature", "", { _, _ in [] })
@@ -43,9 +43,11 @@ enum DetailPanel {
   }
 
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
-    let key = EntryKey(.edit, id)
-    return Prose.lines(of: model.findings.orphans[key] ?? "", .warning, columns: columns)
-      + DisplayText.lines(model.session[key]?.pretty() ?? "").map { StyledLine($0) }
+    let texts = [("edit", model.session[.edit, id]?.pretty()), ("draft", model.session[.draft, id]?.stringValue)]
+    return Prose.lines(of: "the manifest has no feature `\(id)`", .warning, columns: columns)
+      + texts.flatMap { name, text in
+        text.map { [StyledLine(DisplayText(name), .dim)] + DisplayText.lines($0).map { StyledLine($0) } } ?? []
+      }
   }
 
   /// Shown in full, as the list may cut it.

@@ -21,7 +21,7 @@ struct Features: Sendable {
     case drafts
   }
 
-  /// Followed by the edits of unknown features.
+  /// Followed by unknown features that have an edit or a draft.
   var list = ListModel<FeatureItem>()
   var selection = Selection.all
   var details = TextScroll()
@@ -41,8 +41,9 @@ struct Features: Sendable {
     let all = all.value(for: [workspace.identity]) {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
-    let lost = [.all, .overridden, .orphaned].contains(selection) ? Self.lostEdits(in: model) : []
     let ids = Self.ids(of: selection, in: model)
+    let showsLost = [.all, .overridden, .orphaned, .drafts].contains(selection)
+    let lost = showsLost ? Self.lost(in: model).filter { ids?.contains(Name($0)) ?? true } : []
     list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
   }
 
@@ -84,19 +85,21 @@ struct Features: Sendable {
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return features { $0.module > 0 }
     case .problems: return workspace.found(in: model.channel).flawed
-    case .drafts: return features { model.session[.draft, $0.id] != nil }
-    case .orphaned: return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name))
+    case .drafts: return Set(naming: model.session.names(of: .draft))
+    case .orphaned:
+      return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name) + lost(in: model))
     }
   }
 
-  /// The edits of unknown features.
-  static func lostEdits(in model: Model) -> [String] {
-    model.findings.orphans.keys.filter { $0.kind == .edit && model.workspace.manifest?.feature($0.name) == nil }
-      .map(\.name).sorted()
+  /// The unknown features that have an edit or a draft.
+  static func lost(in model: Model) -> [String] {
+    guard let manifest = model.workspace.manifest else { return [] }
+    let names = model.session.names(of: .edit) + model.session.names(of: .draft)
+    return names.filter { manifest.feature($0) == nil }.withoutRepeats.sorted()
   }
 }
 
-/// A feature in the list, or the edit of an unknown one.
+/// A feature in the list, or an unknown one with an edit or a draft.
 struct FeatureItem: ListItem, Equatable {
   let name: String
   let isOrphaned: Bool
@@ -128,7 +131,7 @@ struct FeatureItem: ListItem, Equatable {
   }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    // Lost edits are listed after all features.
+    // Unknown features are listed after all others.
     if isOrphaned { return !fuzzy && filter.containsWhole(name) ? .max : nil }
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
@@ -183,7 +186,7 @@ extension FeatureScreen {
       let answers = all.map { selection in
         let count =
           Features.ids(of: selection, in: model)?.count
-          ?? model.workspace.features.count + Features.lostEdits(in: model).count
+          ?? model.workspace.features.count + Features.lost(in: model).count
         let problems = selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
         return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")

@@ -18,7 +18,9 @@ enum Dropping {
     func entry(_ key: EntryKey) -> (argument: String, words: String) {
       (key.argument, model.session[key].map { key.words($0, in: model.workspace.manifest) } ?? "")
     }
-    if let lost = model.features.selectedOrphan { return entry(EntryKey(.edit, lost)) }
+    if let lost = model.features.selectedOrphan {
+      return entry(EntryKey(model.session[.edit, lost] == nil ? .draft : .edit, lost))
+    }
     guard let id = model.selectedFeature?.id else { return nil }
     guard model.layers.overridden.contains(id) else {
       return model.editing.unappliedText(of: id, in: model.session) != nil ? ("draft \(id)", "the draft of \(id)") : nil

@@ -76,15 +76,18 @@ import VirgaSession
 
   @Test("an edit that does not match is marked, and one of a missing feature has its own line, where d drops it")
   mutating func orphans() {
-    console.send(.session(Session(entries: [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]])))
-    #expect(console.ids == ["one", "three", "two", "gone"])
+    let edits: [EntryKey: JSONValue] = [EntryKey(.edit, "one"): ["on": 3], EntryKey(.edit, "gone"): ["x": 1]]
+    console.send(.session(Session(entries: edits.merging([EntryKey(.draft, "left"): "{ half"]) { $1 })))
+    #expect(console.ids == ["one", "three", "two", "gone", "left"] && console.sees("Features 5 "))
+    console.act(":list-features drafts", "j") { $0.ids == ["left"] && $0.sees("{ half") }
+    console.act("d") { $0.status == "discarded the draft of left" && $0.ids == [] }
     console.act(":list-features orphaned") { $0.ids == ["one", "gone"] && $0.sees("! 1 lost edit, O") }
     #expect(console.lines[4].contains("! one") && console.lines[5].contains("! gone"))
     console.act("O") { $0.details.first == "! the manifest has no feature `gone`" }
     console.act("Esc Esc", "/", "'gon") { $0.ids == ["gone"] }
     console.act("Enter Esc G") { $0.selected == nil && $0.model.features.selectedOrphan == "gone" }
     #expect(console.sees("the manifest has no feature of this name; d drops the edit") && console.sees("\"x\": 1"))
-    console.act("Space e i Enter m") { $0.model.session.operations.isEmpty }
+    console.act("Space e i Enter m") { $0.model.session.operations.count == 1 }
     console.act(":features", "d") { $0.status == "dropped edit of gone" && $0.ids == ["one", "three", "two"] }
     console.act("u", says: .undone("drop edit of gone"))
     #expect(console.ids.last == "gone")
