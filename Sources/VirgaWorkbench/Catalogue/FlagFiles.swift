@@ -17,6 +17,8 @@ package struct FlagFiles: Sendable {
     var problems: [Problem] = []
 
     var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
+    var isBroken: Bool { flags.isEmpty && catalogue?.rows.isEmpty != false && all.contains { $0.severity == .error } }
+    var all: [Problem] { problems + (catalogue?.problems ?? []) }
   }
 
   private var files: [File] = []
@@ -79,17 +81,19 @@ package struct FlagFiles: Sendable {
     files.append(File(name: name, load: FlagLoadResult(source: ConfigurationSource(name), failures: [failure])))
   }
 
-  /// A copy in which files that failed to load keep their earlier content (Rule: VirgaFlags/Sources).
+  /// A copy in which files that are broken or failed to load keep their earlier content (Rule: VirgaFlags/Sources).
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
-    for (index, file) in files.enumerated() where file.isMissing {
+    for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
       guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
       else {
         continue
       }
-      kept.load.used = .cache
-      kept.load.failures = file.load.failures
-      for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
+      (kept.problems, kept.load.failures) = (file.all, file.load.failures)
+      if file.isMissing {
+        kept.load.used = .cache
+        for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
+      }
       all.files[index] = kept
     }
     return all

@@ -64,6 +64,8 @@ import VirgaWorkbench
     #expect(console.sees("▸   Reader", " kept "))
     #expect(console.sees("cached from an earlier read of 2026-03-01T09:30:00Z;"))
     console.send(.flags(failed)) { $0.answer("Reader")?.state == .on }
+    let broken = FlagFiles([SourceText(name: "https://example.com/f.json", text: "[{")])
+    console.send(.flags(broken)) { $0.answer("Reader")?.state == .on && $0.lines[1].contains("1 problem") }
   }
 }
 
