@@ -53,7 +53,8 @@ enum FlagCommands {
       .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { model, _ in droppingAll(model) }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { model, argument in
-      guard let row = model.flags.subjects.first, let flag = model.flags.flags?.configured(row) else { return [] }
+      let row = model.flags.subjects.first { model.flags.flags?.refusal(of: .set(.lock, false), for: $0) == nil }
+      guard let row, let flag = model.flags.flags?.configured(row) else { return [] }
       let isUnlocked = model.session.kept(of: flag).lock ?? flag.unlocked ?? false
       return set(argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
     }

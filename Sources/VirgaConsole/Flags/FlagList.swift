@@ -53,9 +53,11 @@ struct FlagList: Sendable {
   }
 
   func availability(of operation: FlagOperation) -> Command.Availability {
-    guard let first = subjects.first else { return .refused(.noFlagSelected) }
-    if list.markCount > 0 { return .applies(list.markCount.pluralizing("flag")) }
-    return flags?.refusal(of: operation, for: first).map { .refused(.refusal($0)) } ?? .applies(first.id)
+    let subjects = subjects
+    guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
+    let count = subjects.count { flags.refusal(of: operation, for: $0) == nil }
+    if count > 0 { return .applies(list.markCount > 0 ? count.pluralizing("flag") : first.id) }
+    return .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
   }
 
   mutating func select(_ id: String) {

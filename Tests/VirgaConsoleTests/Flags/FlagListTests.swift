@@ -54,10 +54,9 @@ import VirgaWorkbench
     console.act("Esc") { $0.markedFlags == [] }
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
-    console.press("Space")
-    #expect(
-      console.status
-        == "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference")
+    let reason = "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference"
+    console.act("Space") { $0.status == "off, on, unset: \(reason)" }
+    console.act("L") { $0.status?.hasPrefix("lock or unlock: ") == true && $0.model.refusal != nil }
   }
 
   @Test("the kinds to list have the words of the rows") mutating func kinds() {
