@@ -108,14 +108,13 @@ struct FlagDetails {
   private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
-    let room = max(8, columns - Self.nameColumns - 2 - word.columns)
     let line = named(
-      name, (DisplayText(key.name).truncatedInside(to: room), .text), ("  ", .text),
-      (word, value == nil ? .dim : .text.bold()))
-    guard value != nil, let operation = session.lastOperation(changing: key) else { return [line] }
+      name, (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
+    let lines = line.wrapped(to: columns)
+    guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
     let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     return line.columns + author.columns > columns
-      ? [line, StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
+      ? lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
       : [line + StyledLine(author, .dim)]
   }
 
