@@ -206,13 +206,9 @@ struct ListRows<Item: ListItem> {
     let columns = isWrapped ? self.columns.dropLast() : self.columns[...]
     if isWrapped, let last = self.columns.last {
       let place = wrapsInPlace ? area.droppingLeft(last.start) : area.droppingTop(1)
-      let whole = last.column.whole(item)
-      let lines = place.rows == 1 ? [whole.truncated(to: place.columns)] : whole.wrapped(to: place.columns)
-      for (row, line) in lines.prefix(place.rows).enumerated() {
-        // The last line that fits shows that more follows.
-        let isCut = row == place.rows - 1 && row < lines.count - 1
-        let shown = isCut ? (line + lines[row + 1]).truncated(to: place.columns) : line
-        canvas.draw(shown, at: place.line(row).origin, within: place.columns)
+      let lines = last.column.whole(item).wrapped(to: place.columns, atMost: place.rows)
+      for (row, line) in lines.enumerated() {
+        canvas.draw(line, at: place.line(row).origin, within: place.columns)
       }
     }
     let remark = columns.count > 1 ? remark(item) : nil

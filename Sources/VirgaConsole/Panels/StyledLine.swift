@@ -30,11 +30,13 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  func wrapped(to limit: Int) -> [StyledLine] {
+  /// - Parameter rows: The most lines; the last one is cut if there are more.
+  func wrapped(to limit: Int, atMost rows: Int = .max) -> [StyledLine] {
     guard columns > limit else { return [self] }
     var (lines, rest): ([StyledLine], StyledLine) = ([], self)
     for text in plain.wrapped(to: limit) {
       if !lines.isEmpty { rest = rest.dropping(rest.plain.plain.prefix { $0 == " " }.count) }
+      if lines.count == rows - 1 { return lines + [rest.truncated(to: limit)] }
       let end = rest.dropping(text.columns)
       lines.append(rest.prefix(text.columns))
       rest = end

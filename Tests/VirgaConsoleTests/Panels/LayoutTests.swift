@@ -15,6 +15,11 @@ import VirgaCanvas
     #expect(layout.arrangement == expected)
   }
 
+  @Test("a line that is wrapped and then cut keeps the blank before the word that is cut") func cutLine() {
+    let lines = StyledLine("one two three").wrapped(to: 8, atMost: 1) + StyledLine("a-b c").wrapped(to: 3, atMost: 2)
+    #expect(lines.map(\.plain) == ["one two…", "a-b", "c"])
+  }
+
   @Test("panels neither overlap nor leave the screen, and one alone is that in focus") func panelBounds() {
     for columns in stride(from: 0, through: 300, by: 7) {
       for rows in stride(from: 0, through: 100, by: 3) {
