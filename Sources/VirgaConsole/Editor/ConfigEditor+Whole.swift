@@ -16,7 +16,9 @@ extension ConfigEditor {
     switch (json, json?.objectValue) {
     case (let json?, _?) where isBlank: replace(.start..<buffer.end, with: json.pretty() + "\n")
     case (_, let object?) where expected == .key:
-      replace(selection.range, with: SnippetText.members(of: object).replacing(bytesOf: "\n", with: lineBreak))
+      // Another member may follow.
+      let rest = buffer.marks(in: selection.range.upperBound..<buffer.end).hasPrefix("\"") ? ",\n" : ""
+      replace(selection.range, with: (SnippetText.members(of: object) + rest).replacing(bytesOf: "\n", with: lineBreak))
     case (let json?, _) where expected == .value:
       replace(selection.range, with: json.pretty().replacing(bytesOf: "\n", with: lineBreak))
     default:
