@@ -98,7 +98,7 @@ struct ConsoleOptions: ParsableArguments {
     if !keepsSession { options.isReadOnly = readonly }
     // Every tour looks the same, so its operations have no process name.
     if !isTour { options.process = Machine.process }
-    options.isInMemory = keepsSession && session.firstFile == nil
+    options.isInMemory = keepsSession ? session.firstFile == nil : file == SessionStore.inMemory
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
     var setup = ConsoleSetup(reader: reader, session: session, opening: opening, options: options, lines: lines)
     setup.log = try startLog(machine)

@@ -48,6 +48,7 @@ final class Runner {
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.input.hasMouse = terminal.reportsMouse }
+    model.input.now = tour.time(Machine.now())
     _ = update(&model, setup.session.initialEvent)
     setup.log?.recordStart(model, on: machine)
   }
