@@ -62,7 +62,8 @@ enum CellPanel {
     let matrix = model.channels
     if matrix.selectedRow == nil, let id = matrix.selectedFeature {
       let values = matrix.features.first { $0[0].row.feature.isSameName(as: id) } ?? []
-      return DisplayText("\(values.count(where: \.differs)) of \(values.count.pluralizing("value")) differ")
+      let count = values.count(where: \.differs)
+      return DisplayText("\(count) of \(values.count.pluralizing("value")) \(count == 1 ? "differs" : "differ")")
     }
     let column = min(matrix.column, matrix.columns.count - 2)
     guard column >= 0 else { return .empty }

@@ -20,7 +20,8 @@ enum FeatureCommands {
       .in(.screen(.features)).form(of: "list").keys("F")
       .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
       .help(
-        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."),
+        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
+      ),
     Command("only-overridden-features", "only overridden") { model in
       FeatureScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
     }

@@ -23,7 +23,7 @@ enum MovingCommands {
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
     Command("focus", "go to a panel") { model, name in
-      guard let panel = Panel.allCases.first(where: { $0.name == name }) else {
+      guard let panel = Panel.allCases.first(where: { [$0.name, $0.title].contains(name) }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
       }
       model.focus = panel

@@ -15,7 +15,8 @@ enum ProblemCommands {
     }
     .keys("!").argument(.text).moves(.jump).when(hasProblems)
     .help(
-      "Of the manifest, of files of flags and of files of recipes; Enter goes to the location, or lists hints of a kind."),
+      "Of the manifest, of files of flags and of files of recipes; Enter goes to the location, or lists hints of a kind."
+    ),
     Command("next-problem", "next problem") { model, argument in
       guard !argument.isEmpty else { return step(&model, by: 1) }
       let count = model.currentProblems.count

@@ -73,7 +73,7 @@ enum EventScreen: ScreenParts {
         },
       ]
     }, title: { DisplayText("Per feature \($0.events.perFeature.items.count)") },
-    empty: { _ in "no event is about a feature" })
+    empty: { $0.events.list.filter.field.isEmpty ? "no event is about a feature" : "no match is about a feature" })
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     if Layout.arrangement(of: model.size) == .alone, body.rows < 14 { return [model.focus: body] }

@@ -136,7 +136,9 @@ enum ReasonPanel {
     }
     text.add(sentence(reason.sentence), .text.bold())
     for note in screen.notes { text.add(note.words, note.style) }
-    if row.isOptedOut { text.add("\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.", .changed) }
+    if row.isOptedOut {
+      text.add("\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.", .changed)
+    }
     if let explanation = reason.targeting { text.add(explanation) }
     guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
     text.addBlank()

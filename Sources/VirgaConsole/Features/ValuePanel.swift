@@ -15,7 +15,8 @@ enum ValuePanel {
       let panels = model.layout.panels
       guard panels[.details] == nil, panels[.editor] != nil, size.rows >= 14, let row = model.table.selectedRow
       else { return [] }
-      let words = StyledLine(of: (DisplayText(row.name), .text.bold()), (DisplayText("  \(row.description)"), .text))
+      let description = DisplayText.lines(row.description).first ?? .empty
+      let words = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (description, .text))
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: drawEntry)
 
@@ -23,7 +24,9 @@ enum ValuePanel {
   static func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
     let about = about(model, room: inside, beside: details)
-    let (count, others) = (max(1, model.table.list.count), about.count + 3)
+    let isEmpty = model.table.list.count == 0
+    let count = isEmpty ? empty(model).wrapped(to: max(1, inside.columns - 2)).count : model.table.list.count
+    let others = about.count + 3
     let isTall =
       model.table.wantedColumns > inside.columns - PanelSymbols.gutter
       && 2 * count + others + min(details, minDetailRows) <= size.rows
@@ -110,8 +113,9 @@ enum ValuePanel {
 
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     if model.selectedFeature != nil { return "this feature has no variables" }
-    guard model.features.selectedOrphan != nil else { return .empty }
-    return DisplayText("the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the edit")
+    guard let lost = model.features.selectedOrphan else { return .empty }
+    let text = model.session[.edit, lost] == nil ? "draft" : "edit"
+    return DisplayText("the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
   }
 
   @Sendable private static func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {

@@ -78,7 +78,8 @@ extension StatusMessage {
   }
   static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self {
     let channel = channel.map { " --channel \($0)" } ?? ""
-    return info("\(file) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it")
+    return info(
+      "\(file) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it")
   }
 
   /// - Parameter rows: The number of marked rows without a value in the column.

@@ -74,7 +74,7 @@ import VirgaSession
       small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.model.features.details.top > 0 }
       small.act(leaving) { $0.model.features.details.top == 0 }
     }
-    small.act(":select homescreen", ":focus features", "a G") {
+    small.act(":select homescreen", ":focus Features", "a G") {
       $0.model.focus == .details && $0.sees("section holds.")
     }
   }

@@ -86,7 +86,9 @@ import VirgaWorkbench
       ])
     console.press("v")
     console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
-    console.act(":list-flags overridden") { PlainText.panel(of: $0.model) == ["> goneKey, debug override without a flag"] }
+    console.act(":list-flags overridden") {
+      PlainText.panel(of: $0.model) == ["> goneKey, debug override without a flag"]
+    }
     console.act(":list-flags section Tabs") { PlainText.panel(of: $0.model).first?.hasSuffix("section Tabs") == true }
   }
 
