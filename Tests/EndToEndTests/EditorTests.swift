@@ -128,7 +128,7 @@ extension EndToEnd {
     @Test("a stopped editor returns the screen") func stoppedEditor() throws {
       let session = try console(["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
       try session.press("E")
-      try session.wait(for: "sh stopped and was ended, so the old text stays", "Edit of alpha")
+      try session.wait(for: "sh was suspended and ended by virga, so the old text stays", "Edit of alpha")
       try session.press("Escape")
       try session.wait(for: "┏━ alpha")
       try session.press("q")

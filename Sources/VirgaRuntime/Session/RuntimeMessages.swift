@@ -81,7 +81,7 @@ extension StatusMessage {
   ///   - code: Its exit code; nil if it stopped.
   ///   - file: The file with the text, if that is worth keeping.
   static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
-    let end = code.map { "ended with \($0)" } ?? "was suspended, so virga ended it"
+    let end = code.map { "ended with \($0)" } ?? "was suspended and ended by virga"
     return failure("\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
   }
 
