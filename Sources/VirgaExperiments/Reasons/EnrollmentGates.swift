@@ -209,7 +209,6 @@ package struct Gate: Hashable, Sendable {
 
   static func failed(_ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil) -> Gate
   {
-    Gate(
-      kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle, isAssumed: false)
+    Gate(kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle, isAssumed: false)
   }
 }

@@ -112,8 +112,7 @@ struct RecipeReader {
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
       if !slugs.insert(Name(slug)).inserted {
-        reader.report(
-          .warning, "repeated-branch", "slug", "Give each branch its own slug; the first one is used")
+        reader.report(.warning, "repeated-branch", "slug", "Give each branch its own slug; the first one is used")
       }
       branches.append(Branch(slug: slug, ratio: ratio, features: features(reader)))
     }

@@ -60,8 +60,7 @@ struct CatalogueReader {
       return nil
     }
     guard let id = written["id"]?.string, !id.isEmpty else {
-      report(
-        "missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string", at: written["id"] ?? written)
+      report("missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string", at: written["id"] ?? written)
       return nil
     }
     var words = Self.words

@@ -64,8 +64,7 @@ public struct FlagCatalogue: Sendable {
     if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
-    file["flags"] = .array(
-      rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
+    file["flags"] = .array(rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
     return file
   }
 

@@ -88,8 +88,7 @@ struct SwiftClass {
         inner.block("public var \(member.name): \(type)") { $0.line(value) }
       }
     }
-    property(
-      "#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"), images, &body)
+    property("#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"), images, &body)
     property("#else", SwiftTypeReader.name(of: member.variable.type), member.stored, &body)
     body.line("#endif")
   }

@@ -60,8 +60,7 @@ struct SwiftManifestClass {
       body.line("private init() {}")
       body.line()
     }
-    body.swiftComment(
-      "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
+    body.swiftComment("The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
     if words.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
       inner.line("get { connected.withLock { $0 } }")

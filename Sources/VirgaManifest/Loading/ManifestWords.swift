@@ -60,8 +60,7 @@ extension Problem {
   /// A scalar other than a string, where a string must be.
   static func unquoted(_ value: LocatedValue) -> Problem? {
     guard value.kind != .string, let text = value.text else { return nil }
-    return Problem(
-      .error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes")
+    return Problem(.error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes")
   }
 }
 

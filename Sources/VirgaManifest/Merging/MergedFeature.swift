@@ -165,8 +165,7 @@ extension MergedValue {
       }
     } else {
       leaves.append(
-        MergedLeaf(
-          path: path.description, value: json, layer: layer, location: location, history: history))
+        MergedLeaf(path: path.description, value: json, layer: layer, location: location, history: history))
     }
   }
 }

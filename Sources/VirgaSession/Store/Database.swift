@@ -154,8 +154,7 @@ final class Database {
   }
 
   private func failure(_ code: Int32) -> SQLFailure {
-    SQLFailure(
-      code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
+    SQLFailure(code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
   }
 }
 

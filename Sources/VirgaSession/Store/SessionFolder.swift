@@ -28,8 +28,7 @@ public enum SessionFolder {
     options.manifest = manifest
     options.makesFolders = true
     guard let folder = folder(environment: environment) else {
-      throw .unusable(
-        fileName(manifest: manifest), reason: "HOME is not set; name a file with --session")
+      throw .unusable(fileName(manifest: manifest), reason: "HOME is not set; name a file with --session")
     }
     var number = 1
     while true {

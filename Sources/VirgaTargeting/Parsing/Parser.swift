@@ -50,8 +50,7 @@ struct Parser {
       let then = try transformed()
       try expect(.colon, "between the two values of `? :`")
       let otherwise = try transformed()
-      condition = try add(
-        .conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
+      condition = try add(.conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
     }
     return condition
   }

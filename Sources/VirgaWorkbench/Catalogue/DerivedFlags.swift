@@ -58,8 +58,7 @@ struct DerivedFlags {
     visited = 0
     hasMore = false
     for variable in feature.variables {
-      visit(
-        variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
+      visit(variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
     }
     guard hasMore else { return }
     problems.append(

@@ -35,8 +35,7 @@ extension Operations {
     let left = rows.count - changed.count
     let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
     let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
-    return try draft.finished(
-      operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
+    return try draft.finished(operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
   /// Drops all choices for flags, the app settings that they follow, and orphans.
@@ -47,8 +46,7 @@ extension Operations {
       session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
-      throw Refusal(
-        rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden", changesNothing: true)
+      throw Refusal(rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden", changesNothing: true)
     }
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }

@@ -25,8 +25,7 @@ extension Operations {
   /// Removes a targeting attribute; it gets its default or becomes undefined.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
-      throw Refusal.unknown(
-        "attribute in the session", name, among: session.names(of: .context), changesNothing: true)
+      throw Refusal.unknown("attribute in the session", name, among: session.names(of: .context), changesNothing: true)
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }
@@ -50,8 +49,7 @@ extension Operations {
     guard Instant.writable.contains(operationContext.time.advanced(by: seconds).seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
-    return try changing(
-      .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
+    return try changing(.clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
   package func runClock() throws(Refusal) -> SessionOperation {
