@@ -73,19 +73,23 @@ public final class FeatureClient: FeaturesInterface {
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
     attributes.clientID =
       configuration.clientID ?? saved?.clientID ?? attributes.clientID ?? configuration.makeClientID()
+    let (now, version) = (configuration.clock(), attributes.application["app_version"]?.text)
+    let isUpdated = version != nil && version != saved?.appVersion
+    attributes.updateDate = isUpdated ? now : saved?.updateDate ?? now
+    if configuration.context["days_since_update"] == nil { attributes.daysSinceUpdate = nil }
     let client = Client(
       attributes: attributes, events: saved?.events ?? EventStore(),
-      coenrollingFeatures: configuration.coenrollingFeatures, now: configuration.clock())
+      coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
     if let saved {
       state.enrollments = saved.enrollments
       state.refresh()
     }
     self.state = Locked(state)
-    if saved == nil { save() }
+    if saved == nil || isUpdated { save() }
   }
 
-  /// The variables of a feature, as they are now; nil for everything before the first ``applyPendingExperiments()``.
+  /// The variables of a feature, as they are now; nil for everything before recipes were applied, in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
     let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
@@ -163,6 +167,8 @@ public final class FeatureClient: FeaturesInterface {
   }
 
   /// Connects all features of a manifest; they get their configs from this client, and again after every change.
+  ///
+  /// The manifest does not keep the client: without it, features have the manifest's values again.
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
   /// refused because of such a feature enrolls when recipes are applied next.

@@ -6,7 +6,8 @@ public import VirgaTargeting
 
 /// The state of a client that an app saves from one start to the next.
 ///
-/// It holds the client id, recipes and enrollments (opt-outs included), participation, behavioral events, and pending recipes.
+/// It holds the client id, recipes and enrollments (opt-outs included), participation, behavioral events, pending recipes, and when
+/// the app was updated.
 /// Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
   /// The id that decides the client's buckets.
@@ -17,6 +18,10 @@ public struct SavedClient: Equatable, Sendable {
   public var events: EventStore
   /// The recipes to apply next; nil if none are pending.
   public var pending: [Recipe]?
+  /// The version of the app that saved the state; nil if the app does not say.
+  public var appVersion: String?
+  /// When that version was first started, from which `days_since_update` counts.
+  public var updateDate: Instant?
 
   /// Creates a state from its parts.
   public init(
@@ -44,6 +49,8 @@ public struct SavedClient: Equatable, Sendable {
       ("events", .object(events.json)),
     ]
     if let pending { members.append(("pending", Self.json(of: pending))) }
+    if let appVersion { members.append(("app_version", .string(appVersion))) }
+    if let updateDate { members.append(("update_date", .integer(updateDate.seconds))) }
     return JSONObject(members)
   }
 
@@ -66,6 +73,8 @@ public struct SavedClient: Equatable, Sendable {
       pending: try json["pending"].map { value throws(SavedClientFailure) in
         try Self.recipes(value, "pending")
       })
+    appVersion = json["app_version"]?.stringValue
+    updateDate = json["update_date"]?.integerValue.map { Instant(seconds: $0) }
     guard self.events.json == events else { throw .corrupt(reason: "`events` cannot be read") }
   }
 
@@ -111,7 +120,7 @@ public enum SavedClientFailure: Error, Hashable, Sendable, CustomStringConvertib
   public var description: String {
     switch self {
     case .newer(let version):
-      "The saved state has version \(version), this SDK reads versions up to \(SavedClient.version)"
+      "The saved state has version \(version); this SDK reads versions up to \(SavedClient.version)"
     case .corrupt(let reason): "The saved state is corrupt: \(reason)"
     }
   }

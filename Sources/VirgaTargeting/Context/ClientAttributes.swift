@@ -26,10 +26,12 @@ public struct ClientAttributes: Equatable, Sendable {
   public var custom: [Name: ExpressionValue]
   /// The attributes that the application records before each evaluation.
   public var recorded: [Name: ExpressionValue]
-  /// Whole days since the app was installed; nil before start-up.
+  /// Whole days since the app was installed; nil to count them from `installation_date`.
   public var daysSinceInstall: Int64?
-  /// Whole days since the app was updated; nil before start-up.
+  /// Whole days since the app was updated; nil to count them from ``updateDate``.
   public var daysSinceUpdate: Int64? = 0
+  /// When this version of the app was first started.
+  package var updateDate: Instant?
   /// The client's random id, a lower-case UUID.
   public var clientID: String?
 
@@ -61,6 +63,8 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
+    let hasDays = attributes["days_since_install"] != nil
+    if !hasDays, application["installation_date"]?.number != nil { daysSinceInstall = nil }
   }
 
   package var givenNames: Set<Name> {
@@ -76,8 +80,13 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["language"] = language
     attributes["region"] = region
     attributes.merge(recorded) { $1 }
-    attributes["days_since_install"] = daysSinceInstall.map(ExpressionValue.integer) ?? .null
-    attributes["days_since_update"] = daysSinceUpdate.map(ExpressionValue.integer) ?? .null
+    let installed = application["installation_date"]?.number.flatMap {
+      Int64(exactly: ($0 / 1_000).rounded(.towardZero))
+    }
+    func days(since seconds: Int64?) -> Int64? { seconds.map { (now.seconds - $0) / 86_400 } }
+    func value(_ days: Int64?) -> ExpressionValue { days.map(ExpressionValue.integer) ?? .null }
+    attributes["days_since_install"] = value(daysSinceInstall ?? days(since: installed))
+    attributes["days_since_update"] = value(daysSinceUpdate ?? days(since: updateDate?.seconds))
     attributes["current_date"] = .integer(now.seconds)
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
     return attributes

@@ -58,6 +58,22 @@ import VirgaTestSupport
     #expect(try second.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 3")))
   }
 
+  @Test("counts the days since the first start of the app's version")
+  func update() throws {
+    var saved: SavedClient?
+    for (day, version, days): (Int64, JSONValue?, Int) in [
+      (0, "1", 0), (3, "1", 3), (4, "2", 0), (6, "2", 2), (7, nil, 3),
+    ] {
+      var configuration = FeatureClient.Configuration(context: JSONObject(version.map { [("app_version", $0)] } ?? []))
+      configuration.clock = { Instant(seconds: 1_700_000_000 + day * 86_400) }
+      let client = FeatureClient(configuration, saved: saved)
+      #expect(try client.evaluate(Expression("days_since_update == \(days)")), "day \(day)")
+      saved = try SavedClient(json: .object(client.saved.json))
+    }
+    let given = FeatureClient(.init(context: ["days_since_update": 9]), saved: saved)
+    #expect(try given.evaluate(Expression("days_since_update == 9")))
+  }
+
   @Test("survives a round trip through Codable")
   func codable() throws {
     let first = client()

@@ -16,6 +16,19 @@ import VirgaTargeting
     #expect(attributes["region"] == region)
   }
 
+  @Test(
+    "days since the installation are counted from its date unless they are given",
+    arguments: [
+      (["installation_date": .integer(86_400_000)], .integer(9)),
+      (["installation_date": .integer(863_999_999)], .integer(0)),
+      (["installation_date": .null], .integer(0)), ([:], .integer(0)),
+      (["installation_date": .integer(0), "days_since_install": .integer(3)], .integer(3)),
+      (["days_since_install": .null], .null),
+    ] as [([Name: ExpressionValue], ExpressionValue)])
+  func installation(given: [Name: ExpressionValue], days: ExpressionValue) {
+    #expect(ClientAttributes(flat: given).assembled(at: Instant(seconds: 864_000))["days_since_install"] == days)
+  }
+
   @Test("a later source overrides an earlier one")
   func sourceOrder() {
     let client = ClientAttributes(
