@@ -36,10 +36,11 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil if there is none.
   ///
-  /// With `isDevelopment`, the flag is evaluated as if it were under development. If `flags` is nil, ``FeatureFlags/shared`` is used.
+  /// With `isDevelopment`, the flag is evaluated as if it were under development, and nil also unless it is on. If `flags` is nil,
+  /// ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
-    guard flags.flag(name) != nil else { return nil }
+    guard flags.flag(name) != nil, !isDevelopment || flags.isEnabled(name, isDevelopment: true) else { return nil }
     self.name = name
     self.flags = flags
     asksAsDevelopment = isDevelopment
