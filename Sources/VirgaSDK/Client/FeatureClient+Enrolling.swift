@@ -86,7 +86,7 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client, permanently if it is an experiment; nil if it was not enrolled.
+  /// Unenrolls the client, permanently if it is an experiment; nil if nothing changes.
   @discardableResult
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }

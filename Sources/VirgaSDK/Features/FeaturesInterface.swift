@@ -34,6 +34,9 @@ extension FeaturesInterface {
     getVariables(featureId: featureId, sendExposureEvent: sendExposureEvents)
   }
 
+  /// The variables of a feature; records its exposure.
+  public func getVariables(featureId: String) -> any Variables { getVariables(featureId) }
+
   /// Does nothing.
   public func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String) {}
 

@@ -193,9 +193,7 @@ public final class FeatureFlagManager: Sendable {
 
   /// A developer's choice made in the JSON-configured flags themselves.
   private func debugToggle(_ row: FlagDefinition) -> JSONValue? {
-    guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else {
-      return nil
-    }
+    guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else { return nil }
     return chosen.variation.map { .string($0.rawValue) } ?? chosen.isEnabled.map { .boolean($0) }
   }
 }
