@@ -119,9 +119,7 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
     let isShellPipe = status.type == .fifo && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
-    guard status.type == .regular || isShellPipe else {
-      throw FileFailure(path: path, reason: "Not a regular file")
-    }
+    guard status.type == .regular || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
     _ = fcntl(file.rawValue, F_SETFL, 0)
     return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
   }

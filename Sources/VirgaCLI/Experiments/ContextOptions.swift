@@ -51,9 +51,7 @@ struct ContextOptions: ParsableArguments {
       let reader = ObjectReader(row)
       guard let event = reader.required("event", .text),
         let count = reader.value("count", .wholeNumber, default: 1).flatMap(UInt64.init(exactly:))
-      else {
-        throw JSONInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number")
-      }
+      else { throw JSONInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number") }
       guard let ago = reader.value("seconds_ago", .wholeNumber, default: 0) else {
         throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
       }

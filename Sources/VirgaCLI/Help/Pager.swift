@@ -20,9 +20,7 @@ enum Pager {
     setenv("LESS", "FRX", 0)
     // A person may leave the pager before it has read everything.
     signal(SIGPIPE, SIG_IGN)
-    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else {
-      return Output.document(text)
-    }
+    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else { return Output.document(text) }
     fputs(text, pager)
     let isMissing = pclose(pager) >> 8 == 127
     if isMissing, named == nil { return Output.document(text) }

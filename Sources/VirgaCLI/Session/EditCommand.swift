@@ -29,9 +29,7 @@ struct EditCommand: SubcommandGroup {
     @OptionGroup var output: FormatOption
 
     func validate() throws {
-      guard (1...2).contains(pathAndValue.count) else {
-        throw ValidationError("config set takes FEATURE [PATH] VALUE")
-      }
+      guard (1...2).contains(pathAndValue.count) else { throw ValidationError("config set takes FEATURE [PATH] VALUE") }
     }
 
     func run() throws {

@@ -137,9 +137,7 @@ struct HandoffCommand: ParsableCommand {
       Output.document(commands.map { $0 + "\n" }.joined())
       return
     }
-    guard let address else {
-      throw JSONInput.refused("\(handoff.target.name) has no scheme, so it has no link")
-    }
+    guard let address else { throw JSONInput.refused("\(handoff.target.name) has no scheme, so it has no link") }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")
   }

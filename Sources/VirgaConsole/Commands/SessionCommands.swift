@@ -97,9 +97,7 @@ enum SessionCommands {
       (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
     }
     let named = parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
-    guard let (slug, branch) = named else {
-      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
-    }
+    guard let (slug, branch) = named else { return .refused(.recipeAndBranchExpected("branch homepage-order=control")) }
     return RecipeCommands.force(branch, of: [slug], in: &model)
   }
 }

@@ -64,9 +64,7 @@ extension Model {
       return [.readHistory(then: Invocation(command, key))]
     }
     let changed = last?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == changed else {
-      return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
-    }
+    guard key.isEmpty || key == changed else { return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo)) }
     recording.instead = [Invocation(command, changed)]
     if !isRedo, let last, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))

@@ -69,9 +69,7 @@ enum HandoffCommands {
   }
 
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    guard let (target, name, file) = parse(typed, in: model) else {
-      return targets(model).map { ($0.name, words($0)) }
-    }
+    guard let (target, name, file) = parse(typed, in: model) else { return targets(model).map { ($0.name, words($0)) } }
     guard let file, let form = HandoffForm.named(name) else {
       return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
     }

@@ -131,9 +131,7 @@ enum OverrideList {
   /// Resets one listed change of the client, or all.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
-    guard changes.isEmpty else {
-      return model.perform { try $0.revert(changes) }
-    }
+    guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
     if model.recording.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }
     return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))

@@ -68,9 +68,7 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not enrolled.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
-    guard let status = records[slug] else {
-      return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
-    }
+    guard let status = records[slug] else { return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist") }
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 

@@ -96,9 +96,7 @@ package struct FeatureTelemetry: Sendable {
   }
 
   package func exposure(of featureID: String) -> Exposure {
-    guard let feature = features[featureID] else {
-      return .suppressed("no enrolled recipe configures `\(featureID)`")
-    }
+    guard let feature = features[featureID] else { return .suppressed("no enrolled recipe configures `\(featureID)`") }
     let experiments = feature.owners.filter { !$0.isRollout }
     guard let experiment = experiments.first else {
       return .suppressed("only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure")

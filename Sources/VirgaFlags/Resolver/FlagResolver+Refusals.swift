@@ -85,9 +85,7 @@ extension FlagResolver {
       }
       return unknown(name, among: names, "variation", of: row)
     }
-    guard value.booleanValue != nil else {
-      return FlagError(.wrongValue, "\(row.id) must be on or off")
-    }
+    guard value.booleanValue != nil else { return FlagError(.wrongValue, "\(row.id) must be on or off") }
     guard row.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(

@@ -146,9 +146,7 @@ struct KotlinObject {
     let head = "override fun getCoenrollingFeatureIds(): List<String> ="
     let ids = features.filter(\.allowsCoenrollment).map { KotlinLiteral.string($0.id) }
     let own = "listOf<String>("
-    guard !imported.isEmpty else {
-      return body.list("\(head) \(own)", ids, ")")
-    }
+    guard !imported.isEmpty else { return body.list("\(head) \(own)", ids, ")") }
     body.line(head)
     body.indented { inner in
       inner.list("(\(own)", ids, ")")

@@ -38,9 +38,7 @@ extension JSONParser {
   /// It seems to continue if a comma and the start of another item follow, and the text ends with another such bracket.
   private func closesTooEarly() -> Bool {
     let rest = bytes[(index + 1)...].drop(while: \.isSpace)
-    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else {
-      return false
-    }
+    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else { return false }
     let isItem = innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
     return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
   }

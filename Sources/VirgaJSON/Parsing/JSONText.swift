@@ -61,9 +61,7 @@ enum JSONText {
 
   /// The code unit of `\uXXXX` at `index`; nil if there is none.
   static func codeUnit(at index: Int, of content: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    guard index + 6 <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u else {
-      return nil
-    }
+    guard index + 6 <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u else { return nil }
     var unit: UInt32 = 0
     for byte in content[index + 2..<index + 6] {
       guard let digit = byte.hexadecimalValue else { return nil }

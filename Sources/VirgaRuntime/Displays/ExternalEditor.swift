@@ -24,9 +24,7 @@ struct ExternalEditor {
 
   /// Lets `run` edit the text of a feature's edit; returns the event with the result.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
-    guard let words = ShellWord.split(command), !words.isEmpty else {
-      return .outcome(.editorUnclear(command))
-    }
+    guard let words = ShellWord.split(command), !words.isEmpty else { return .outcome(.editorUnclear(command)) }
     do throws(FileFailure) {
       let folder = try makeFolder()
       let file = "\(folder)/\(Self.fileName(for: feature))"

@@ -86,9 +86,7 @@ package struct FlagFiles: Sendable {
     var all = self
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
       guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
-      else {
-        continue
-      }
+      else { continue }
       (kept.problems, kept.load.failures) = (file.all, file.load.failures)
       if file.isMissing {
         kept.load.used = .cache
