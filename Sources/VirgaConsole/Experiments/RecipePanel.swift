@@ -41,14 +41,16 @@ enum RecipePanel {
       let load = model.keyName(of: "load-recipes")
       return
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
-    }, lines: lines, ownLines: { _, row, columns in text(row).wrapped(to: columns - 3).count })
+    }, lines: lines, ownLines: { lines(of: $1, columns: $2) })
 
   /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + 14 > columns else { return 1 }
     let longest = model.experiments.recipeList.items.max { $0.length < $1.length }
-    return longest.map { min(5, text($0).wrapped(to: columns - 3).count) } ?? 1
+    return longest.map { min(5, lines(of: $0, columns: columns)) } ?? 1
   }
+
+  private static func lines(of row: RecipeRow, columns: Int) -> Int { text(row).plain.wrapped(to: columns - 3).count }
 
   private static func text(_ row: RecipeRow) -> StyledLine {
     StyledLine(

@@ -125,7 +125,8 @@ public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The key of the value that replaces every unset flag preference during tests.
   ///
-  /// Read in debug builds only. To override one flag, or for the length of a test only, use
+  /// Read in debug builds only: from the store of choices, and from the standard user defaults if the app sets that store with
+  /// VirgaBundle's `initializeDeveloperFeatures(with:)`. To override one flag, or for the length of a test only, use
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
