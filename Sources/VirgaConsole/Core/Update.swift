@@ -231,8 +231,10 @@ extension Model {
     if focus != .details { features.isAboutFeature = false }
     FlagScreen.readProblems(in: &self)
     problems.find(in: self)
+    leaveUnofferedPanel()
     parts.prepare(&self)
-    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    // The last problem may be gone.
+    leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
     parts.reconcile(&self)
@@ -246,6 +248,10 @@ extension Model {
     }
     let contexts = keyContexts
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
+  }
+
+  private mutating func leaveUnofferedPanel() {
+    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
   }
 
   /// The lines above the last one that a caption or messages take.
