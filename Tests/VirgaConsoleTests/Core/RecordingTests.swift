@@ -86,9 +86,8 @@ import VirgaTestSupport
     #expect(last?.hasPrefix(#"set {"homescreen":{"sections-enabled.pocket":false,"#) == true, "\(recorded.lines)")
     for other in [#""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#] {
       recorded.act(#":set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
-      #expect(
-        recorded.console.model.refusal != nil && recorded.console.model.session[.edit, "homescreen"]?["greeting"] == nil
-      )
+      let model = recorded.console.model
+      #expect(model.refusal != nil && model.session[.edit, "homescreen"]?["greeting"] == nil)
     }
   }
 
