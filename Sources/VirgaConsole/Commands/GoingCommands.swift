@@ -24,7 +24,7 @@ enum GoingCommands {
     }
     .keys(";").moves(.jump).titled { $0.screen == .flags ? "go to the value" : "go to the flag" }
     .when { model in
-      if model.screen == .flags { return model.flags.availability(of: .jump) }
+      if model.screen == .flags { return model.flags.availabilityHere(of: .jump) }
       return flagOfValue(in: model).map { .applies($0) } ?? .refused(.noFlagReads)
     },
   ]

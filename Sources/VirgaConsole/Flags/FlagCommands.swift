@@ -61,7 +61,9 @@ enum FlagCommands {
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
     Command("test-override", "test override") { model, _ in
-      let rows = model.flags.subjects
+      let rows = model.flags.subjects.filter { row in
+        model.flags.flags?.refusal(of: .setTestOverride(true), for: row) == nil
+      }
       for row in rows { model.flags.testOverrides.flags[row.id] = model.flags.testOverrides.flags[row.id].next }
       return .says(.testOverrides(rows.map { ($0.id, model.flags.testOverrides.flags[$0.id]) }))
     }
@@ -83,14 +85,14 @@ enum FlagCommands {
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { model, weights in
       guard weights.isEmpty else { return set(weights.replacing(", ", with: ","), .weights, in: &model) }
-      let flag = model.flags.selectedConfigured
+      let flag = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.first(where: \.isTest)
       let kept = flag.map { model.session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: kept.map(FlagNumber.text).joined(separator: ","))
     }
     .in(.screen(.flags)).keys("w").argument(.text).mutating().when { $0.flags.availability(of: .redraw) }
     .help("Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."),
     Command("simulate-shares", "compare shares with weights") { model in model.flags.showsShares.toggle() }
-      .in(.screen(.flags)).keys("S").when { $0.flags.availability(of: .simulate) }
+      .in(.screen(.flags)).keys("S").when { $0.flags.availabilityHere(of: .simulate) }
       .help("Tries many draws, and shows the share of each variation next to its weight."),
   ]
 
@@ -115,7 +117,7 @@ enum FlagCommands {
       model.flags.list.selectedHeading.map { model.flags.list.isFolded($0) ? "unfold" : "fold" }
         ?? "go to the feature"
     }
-    .when { $0.flags.list.selectedHeading == nil ? $0.flags.availability(of: .jump) : .applies() }
+    .when { $0.flags.list.selectedHeading == nil ? $0.flags.availabilityHere(of: .jump) : .applies() }
     .help("Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."),
     Command("unfold-section", "unfold the section") { model, _ in fold(false, in: &model) }
       .in(.panel(.flags)).keys("l", "Right"),

@@ -108,14 +108,16 @@ struct FlagDetails {
   private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
-    let line = named(
-      name, (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
-    let lines = line.wrapped(to: columns)
+    let text = StyledLine(
+      of: (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
+    let lines = text.wrapped(to: max(8, columns - Self.nameColumns)).enumerated().map { row, line in
+      named(row == 0 ? name : .empty) + line
+    }
     guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
     let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
-    return line.columns + author.columns > columns
+    return Self.nameColumns + text.columns + author.columns > columns
       ? lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
-      : [line + StyledLine(author, .dim)]
+      : [lines[0] + StyledLine(author, .dim)]
   }
 
   private func configured(_ flag: ConfiguredFlag, in model: Model) -> [StyledLine] {

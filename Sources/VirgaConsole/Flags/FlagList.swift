@@ -52,12 +52,21 @@ struct FlagList: Sendable {
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
+  /// Whether an operation applies to one of the marked flags, or to the current one.
   func availability(of operation: FlagOperation) -> Command.Availability {
-    let subjects = subjects
+    guard list.markCount > 0 else { return availabilityHere(of: operation) }
+    // Asking each of very many flags would delay each key.
+    let subjects = subjects.prefix(1_000)
     guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
-    let count = subjects.count { flags.refusal(of: operation, for: $0) == nil }
-    if count > 0 { return .applies(list.markCount > 0 ? count.pluralizing("flag") : first.id) }
-    return .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
+    return subjects.contains { flags.refusal(of: operation, for: $0) == nil }
+      ? .applies(list.markCount.pluralizing("flag"))
+      : .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
+  }
+
+  /// Whether an operation applies to the flag under the cursor, even if others are marked.
+  func availabilityHere(of operation: FlagOperation) -> Command.Availability {
+    guard let row = selectedRow else { return .refused(.noFlagSelected) }
+    return flags?.refusal(of: operation, for: row).map { .refused(.refusal($0)) } ?? .applies(row.id)
   }
 
   mutating func select(_ id: String) {
