@@ -82,7 +82,7 @@ enum FeaturePanel {
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
   private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
-    let (list, all) = (model.features.list, model.workspace.features.count + Features.lost(in: model).count)
+    let (list, all) = (model.features.list, model.workspace.features.count + model.features.lost.count)
     let selection = model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
     let count: DisplayText = "\(list.count == all ? "" : "\(list.count) of ")\(all)\(selection)"
     let name = DisplayText(Panel.features.title)
@@ -109,7 +109,7 @@ enum FeaturePanel {
   }
 
   @Sendable private static func drawOrphanedEdits(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
-    let lost = Features.lost(in: model).count { model.session[.edit, $0] != nil }
+    let lost = model.features.lost.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
     canvas.drawRightAligned(

@@ -16,7 +16,7 @@ struct Features: Sendable {
     case enrolled
     case imported
     case problems
-    /// Features whose edit no longer matches the manifest.
+    /// Features whose edit no longer matches the manifest, and unknown ones with an edit or a draft.
     case orphaned
     case drafts
   }
@@ -27,6 +27,8 @@ struct Features: Sendable {
   var details = TextScroll()
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
+  /// The unknown features that have an edit or a draft.
+  private(set) var lost: [String] = []
   private var all = Derived<[FeatureItem]>()
   private var listed = Derived<Void>()
   private var changes = Derived<[Name: Bool]>()
@@ -41,10 +43,11 @@ struct Features: Sendable {
     let all = all.value(for: [workspace.identity]) {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
+    lost = Self.lost(in: model)
     let ids = Self.ids(of: selection, in: model)
     let showsLost = [.all, .overridden, .orphaned, .drafts].contains(selection)
-    let lost = showsLost ? Self.lost(in: model).filter { ids?.contains(Name($0)) ?? true } : []
-    list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + lost.map(FeatureItem.init))
+    let shown = showsLost ? lost.filter { ids?.contains(Name($0)) ?? true } : []
+    list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + shown.map(FeatureItem.init))
   }
 
   /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached it.
@@ -91,8 +94,7 @@ struct Features: Sendable {
     }
   }
 
-  /// The unknown features that have an edit or a draft.
-  static func lost(in model: Model) -> [String] {
+  private static func lost(in model: Model) -> [String] {
     guard let manifest = model.workspace.manifest else { return [] }
     let names = model.session.names(of: .edit) + model.session.names(of: .draft)
     return names.filter { manifest.feature($0) == nil }.withoutRepeats.sorted()
@@ -186,7 +188,7 @@ extension FeatureScreen {
       let answers = all.map { selection in
         let count =
           Features.ids(of: selection, in: model)?.count
-          ?? model.workspace.features.count + Features.lost(in: model).count
+          ?? model.workspace.features.count + model.features.lost.count
         let problems = selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
         return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
