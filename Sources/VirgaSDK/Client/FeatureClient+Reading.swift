@@ -111,11 +111,10 @@ extension FeatureClient {
   /// The state to store for the next start; pass it to ``init(_:saved:)``.
   public var saved: SavedClient {
     state.withLock { state in
-      let attributes = state.client.attributes
       var saved = SavedClient(
-        clientID: attributes.clientID, enrollments: state.enrollments, events: state.client.events,
+        clientID: state.client.attributes.clientID, enrollments: state.enrollments, events: state.client.events,
         pending: state.pending)
-      (saved.appVersion, saved.updateDate) = (attributes.application["app_version"]?.text, attributes.updateDate)
+      (saved.appVersion, saved.updateDate) = state.app
       return saved
     }
   }

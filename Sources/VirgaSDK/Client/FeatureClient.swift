@@ -38,6 +38,8 @@ public final class FeatureClient: FeaturesInterface {
     var pending: [Recipe]?
     var caches: [@Sendable () -> Void] = []
     var saving = Saving()
+    /// The last version of the app that is known, and when it was first started.
+    var app: (version: String?, updateDate: Instant?) = (nil, nil)
 
     mutating func refresh() {
       telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
@@ -75,12 +77,13 @@ public final class FeatureClient: FeaturesInterface {
       configuration.clientID ?? saved?.clientID ?? attributes.clientID ?? configuration.makeClientID()
     let (now, version) = (configuration.clock(), attributes.application["app_version"]?.text)
     let isUpdated = version != nil && version != saved?.appVersion
-    attributes.updateDate = isUpdated ? now : saved?.updateDate ?? now
-    if configuration.context["days_since_update"] == nil { attributes.daysSinceUpdate = nil }
+    let updateDate = (isUpdated ? nil : saved?.updateDate) ?? Instant(seconds: now.seconds)
+    if configuration.context["days_since_update"] == nil { attributes.updateDate = updateDate }
     let client = Client(
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
+    state.app = (version ?? saved?.appVersion, updateDate)
     if let saved {
       state.enrollments = saved.enrollments
       state.refresh()

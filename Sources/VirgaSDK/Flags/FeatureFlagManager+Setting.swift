@@ -125,9 +125,8 @@ public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The key of the value that replaces every unset flag preference during tests.
   ///
-  /// Read in debug builds only: from the store of choices, and from the standard user defaults if the app sets that store with
-  /// VirgaBundle's `initializeDeveloperFeatures(with:)`. To override one flag, or for the length of a test only, use
-  /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
+  /// Read in debug builds only, from the store of choices, and with VirgaBundle from the standard user defaults. To override one
+  /// flag, or for the length of a test only, use ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
   static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {

@@ -6,8 +6,7 @@ public import VirgaTargeting
 
 /// The state of a client that an app saves from one start to the next.
 ///
-/// It holds the client id, recipes and enrollments (opt-outs included), participation, behavioral events, pending recipes, and when
-/// the app was updated.
+/// It holds the client id, recipes and enrollments (with opt-outs), participation, events, pending recipes, and the last update.
 /// Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
   /// The id that decides the client's buckets.

@@ -26,12 +26,13 @@ public struct ClientAttributes: Equatable, Sendable {
   public var custom: [Name: ExpressionValue]
   /// The attributes that the application records before each evaluation.
   public var recorded: [Name: ExpressionValue]
-  /// Whole days since the app was installed; nil to count them from `installation_date`.
+  /// Whole days since the app was installed; nil to count them from the date of the installation, or null without one.
   public var daysSinceInstall: Int64?
-  /// Whole days since the app was updated; nil to count them from ``updateDate``.
+  /// Whole days since the app was updated; nil to count them from the date of the update, or null without one.
   public var daysSinceUpdate: Int64? = 0
-  /// When this version of the app was first started.
-  package var updateDate: Instant?
+  private var installDate: Instant?
+  /// When this version of the app was first started; setting it has the days counted from it.
+  package var updateDate: Instant? { didSet { if updateDate != nil { daysSinceUpdate = nil } } }
   /// The client's random id, a lower-case UUID.
   public var clientID: String?
 
@@ -63,8 +64,9 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    let hasDays = attributes["days_since_install"] != nil
-    if !hasDays, application["installation_date"]?.number != nil { daysSinceInstall = nil }
+    let seconds = application["installation_date"]?.number.flatMap { Int64(exactly: ($0 / 1_000).rounded(.towardZero)) }
+    guard let seconds, attributes["days_since_install"] == nil else { return }
+    (daysSinceInstall, installDate) = (nil, Instant(seconds: seconds))
   }
 
   package var givenNames: Set<Name> {
@@ -80,13 +82,12 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["language"] = language
     attributes["region"] = region
     attributes.merge(recorded) { $1 }
-    let installed = application["installation_date"]?.number.flatMap {
-      Int64(exactly: ($0 / 1_000).rounded(.towardZero))
+    func value(_ days: Int64?, since date: Instant?) -> ExpressionValue {
+      let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date?.seconds ?? 0)
+      return (days ?? (date == nil || isOverflow ? nil : seconds / 86_400)).map(ExpressionValue.integer) ?? .null
     }
-    func days(since seconds: Int64?) -> Int64? { seconds.map { (now.seconds - $0) / 86_400 } }
-    func value(_ days: Int64?) -> ExpressionValue { days.map(ExpressionValue.integer) ?? .null }
-    attributes["days_since_install"] = value(daysSinceInstall ?? days(since: installed))
-    attributes["days_since_update"] = value(daysSinceUpdate ?? days(since: updateDate?.seconds))
+    attributes["days_since_install"] = value(daysSinceInstall, since: installDate)
+    attributes["days_since_update"] = value(daysSinceUpdate, since: updateDate)
     attributes["current_date"] = .integer(now.seconds)
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
     return attributes

@@ -62,7 +62,7 @@ import VirgaTestSupport
   func update() throws {
     var saved: SavedClient?
     for (day, version, days): (Int64, JSONValue?, Int) in [
-      (0, "1", 0), (3, "1", 3), (4, "2", 0), (6, "2", 2), (7, nil, 3),
+      (0, "1", 0), (3, "1", 3), (4, "2", 0), (6, "2", 2), (7, nil, 3), (8, "2", 4),
     ] {
       var configuration = FeatureClient.Configuration(context: JSONObject(version.map { [("app_version", $0)] } ?? []))
       configuration.clock = { Instant(seconds: 1_700_000_000 + day * 86_400) }
@@ -70,8 +70,14 @@ import VirgaTestSupport
       #expect(try client.evaluate(Expression("days_since_update == \(days)")), "day \(day)")
       saved = try SavedClient(json: .object(client.saved.json))
     }
-    let given = FeatureClient(.init(context: ["days_since_update": 9]), saved: saved)
-    #expect(try given.evaluate(Expression("days_since_update == 9")))
+    for (days, expression): (JSONValue, String) in [
+      (9, "days_since_update == 9"), (.null, "days_since_update == null"),
+    ] {
+      let given = FeatureClient(.init(context: ["days_since_update": days]), saved: saved)
+      #expect(try given.evaluate(Expression(expression)))
+    }
+    saved?.updateDate = Instant(seconds: .min)
+    #expect(try FeatureClient(saved: saved).evaluate(Expression("days_since_update == null")))
   }
 
   @Test("survives a round trip through Codable")

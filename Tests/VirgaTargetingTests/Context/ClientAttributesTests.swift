@@ -24,6 +24,8 @@ import VirgaTargeting
       (["installation_date": .null], .integer(0)), ([:], .integer(0)),
       (["installation_date": .integer(0), "days_since_install": .integer(3)], .integer(3)),
       (["days_since_install": .null], .null),
+      (["installation_date": .integer(0), "days_since_install": .null], .null),
+      (["installation_date": .real(-9.223372036854775e21)], .null),
     ] as [([Name: ExpressionValue], ExpressionValue)])
   func installation(given: [Name: ExpressionValue], days: ExpressionValue) {
     #expect(ClientAttributes(flat: given).assembled(at: Instant(seconds: 864_000))["days_since_install"] == days)
