@@ -129,7 +129,7 @@ struct EnrollCommand: ParsableCommand {
       row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
       if explain {
         row["why"] = .string(reason.sentence)
-        if let fix = reason.fix { row["fix"] = .string(fix) }
+        if let fix = reason.fix { row["remedy"] = .string(fix) }
       }
       return .object(row)
     }
