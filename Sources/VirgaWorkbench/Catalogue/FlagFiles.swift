@@ -87,7 +87,8 @@ package struct FlagFiles: Sendable {
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
       guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
       else { continue }
-      (kept.problems, kept.load.failures) = (file.all, file.load.failures)
+      kept.load.failures = file.load.failures
+      if file.isBroken { kept.problems = file.all }
       if file.isMissing {
         kept.load.used = .cache
         for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
