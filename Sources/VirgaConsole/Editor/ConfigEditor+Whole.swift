@@ -17,8 +17,10 @@ extension ConfigEditor {
     case (let json?, _?) where isBlank: replace(.start..<buffer.end, with: json.pretty() + "\n")
     case (_, let object?) where expected == .key:
       // Another member may follow.
-      let rest = buffer.marks(in: selection.range.upperBound..<buffer.end).hasPrefix("\"") ? ",\n" : ""
-      replace(selection.range, with: (SnippetText.members(of: object) + rest).replacing(bytesOf: "\n", with: lineBreak))
+      let rest = buffer.text(in: selection.range.upperBound..<buffer.end)
+      let isLast = rest.utf8.first { $0 > 0x20 } != UInt8(ascii: "\"")
+      let pasted = SnippetText.members(of: object) + (isLast ? "" : rest.hasPrefix("\n") ? "," : ",\n")
+      replace(selection.range, with: pasted.replacing(bytesOf: "\n", with: lineBreak))
     case (let json?, _) where expected == .value:
       replace(selection.range, with: json.pretty().replacing(bytesOf: "\n", with: lineBreak))
     default:

@@ -24,7 +24,8 @@ package struct MessageLog: Sendable {
     let (entries, missing) = (model.messages.entries, StatusMessage.noMessage(number))
     guard let index = Int(number), entries.indices.contains(index - 1) else {
       // A recording that is run again may lead to fewer messages.
-      return model.recording.isInScript ? .says(missing.asNote) : .refused(missing)
+      let isGone = model.recording.isInScript && Int(number).map { $0 > entries.count } == true
+      return isGone ? .says(missing.asNote) : .refused(missing)
     }
     return [.copy(entries[index - 1].message.text.plain, what: "the message")]
   }

@@ -140,6 +140,7 @@ import VirgaSource
         "{\n  \"delay\": 1,\n  \"greeting\": \"hi\",\n  \"sponsored-tiles\": {\n    \"count\": 3\n  }|\n}"
       ),
       ("{\n  |\"delay\": 1\n}", "greeting: hi", "{\n  \"greeting\": \"hi\",\n  |\"delay\": 1\n}"),
+      ("{\n  |\n  \"delay\": 1\n}", "greeting: hi", "{\n  \"greeting\": \"hi\",|\n  \"delay\": 1\n}"),
       ("{ \"section-order\": | }", "- pocket", "{ \"section-order\": [\n  \"pocket\"\n]| }"),
       ("{\n  |\n}\n", "{\"greeting\": \"hello\"}", "{\"greeting\": \"hello\"}|"),
       ("{\n  \"a\": |\n}\n", "{\"b\": 1}", "{\n  \"a\": {\"b\": 1}|\n}\n"), ("|", "{ \"a\": 1 }", "{ \"a\": 1 }|"),
