@@ -160,10 +160,9 @@ extension LiveSession: ClientHost {
     flat["channel"] = session[.channel].map { ExpressionValue($0) } ?? flat["channel"]
     for name in session.names(of: .context) { flat[name] = session[.context, name].map { ExpressionValue($0) } }
     var client = client
-    let (id, updateDate) = (client.attributes.clientID, client.attributes.updateDate)
+    let id = client.attributes.clientID
     client.attributes = ClientAttributes(flat: flat)
     client.attributes.clientID = session.clientID ?? id
-    if flat["days_since_update"] == nil { client.attributes.updateDate = updateDate }
     client.events = session.behavior
     client.userSetPreferences = Set(naming: session.names(of: .preference))
     let (enrollments, edits) = (session.enrollments, session.all(.edit))

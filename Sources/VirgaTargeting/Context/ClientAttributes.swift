@@ -30,7 +30,8 @@ public struct ClientAttributes: Equatable, Sendable {
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil to count them from the date of the update, or null without one.
   public var daysSinceUpdate: Int64? = 0
-  private var installDate: Instant?
+  /// Whether the days since the installation were given, even as null.
+  private var isInstallGiven = false
   /// When this version of the app was first started; setting it has the days counted from it.
   package var updateDate: Instant? { didSet { if updateDate != nil { daysSinceUpdate = nil } } }
   /// The client's random id, a lower-case UUID.
@@ -64,9 +65,8 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    let seconds = application["installation_date"]?.number.flatMap { Int64(exactly: ($0 / 1_000).rounded(.towardZero)) }
-    guard let seconds, attributes["days_since_install"] == nil else { return }
-    (daysSinceInstall, installDate) = (nil, Instant(seconds: seconds))
+    isInstallGiven = attributes["days_since_install"] != nil
+    if !isInstallGiven, application["installation_date"]?.number != nil { daysSinceInstall = nil }
   }
 
   package var givenNames: Set<Name> {
@@ -82,12 +82,14 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["language"] = language
     attributes["region"] = region
     attributes.merge(recorded) { $1 }
-    func value(_ days: Int64?, since date: Instant?) -> ExpressionValue {
-      let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date?.seconds ?? 0)
+    func value(_ days: Int64?, since date: Int64?) -> ExpressionValue {
+      let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date ?? 0)
       return (days ?? (date == nil || isOverflow ? nil : seconds / 86_400)).map(ExpressionValue.integer) ?? .null
     }
-    attributes["days_since_install"] = value(daysSinceInstall, since: installDate)
-    attributes["days_since_update"] = value(daysSinceUpdate, since: updateDate)
+    let milliseconds = isInstallGiven ? nil : application["installation_date"]?.number
+    let installed = milliseconds.flatMap { Int64(exactly: ($0 / 1_000).rounded(.towardZero)) }
+    attributes["days_since_install"] = value(daysSinceInstall, since: installed)
+    attributes["days_since_update"] = value(daysSinceUpdate, since: updateDate?.seconds)
     attributes["current_date"] = .integer(now.seconds)
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
     return attributes
