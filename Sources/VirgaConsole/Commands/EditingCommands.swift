@@ -111,18 +111,17 @@ enum EditingCommands {
   /// - Parameter label: The undo label for several values.
   static func set(_ values: [Setting], as label: String, _ model: inout Model) -> Outcome {
     guard !values.isEmpty else { return [] }
-    let outcome = model.perform(on: values, as: { _ in label }) {
-      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
-    }
     var all = JSONObject()
-    // Those that were refused are not recorded.
-    for (feature, path, value) in values where model.session[.edit, feature]?[path] == value {
+    // A recording that named a refused one would be refused as a whole.
+    for (feature, path, value) in values where refusal(of: (feature, path, value), in: model) == nil {
       var paths = all[feature]?.objectValue ?? [:]
       paths["\(path)"] = value
       all[feature] = .object(paths)
     }
     model.recording.instead = [Invocation("set", JSONValue.object(all).compact)]
-    return outcome
+    return model.perform(on: values, as: { _ in label }) {
+      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
+    }
   }
 
   /// Sets one value of the selected feature; warns if apps read it differently.

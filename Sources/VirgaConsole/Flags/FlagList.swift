@@ -55,10 +55,10 @@ struct FlagList: Sendable {
   /// Whether an operation applies to one of the marked flags, or to the current one.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityHere(of: operation) }
-    // Asking each of very many flags would delay each key.
-    let subjects = subjects.prefix(1_000)
+    let subjects = subjects
     guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
-    return subjects.contains { flags.refusal(of: operation, for: $0) == nil }
+    // Asking each of very many flags would delay each key; the operation refuses those to which it does not apply.
+    return subjects.count > 1_000 || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
       ? .applies(list.markCount.pluralizing("flag"))
       : .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
   }
