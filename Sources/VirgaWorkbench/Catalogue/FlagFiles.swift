@@ -85,8 +85,8 @@ package struct FlagFiles: Sendable {
   package func keeping(_ earlier: FlagFiles) -> FlagFiles {
     var all = self
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
-      guard var kept = earlier.files.first(where: { $0.name.isSameName(as: file.name) && $0.load.used != .nothing })
-      else { continue }
+      let known = earlier.files.first { $0.name.isSameName(as: file.name) && $0.load.used != .nothing && !$0.isBroken }
+      guard var kept = known else { continue }
       kept.load.failures = file.load.failures
       if file.isBroken { kept.problems = file.all }
       if file.isMissing {
