@@ -116,7 +116,7 @@ struct EnrollCommand: ParsableCommand {
   func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
     for recipe in recipes where state.records[recipe.slug] == nil && recipe.branches.allSatisfy({ $0.ratio == 0 }) {
       let reason = recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
-      Output.remark("warning: `\(recipe.slug)` enrolls nobody and leaves no record: \(reason)")
+      Output.remark("warning: `\(recipe.slug.inOneLine)` enrolls nobody and leaves no record: \(reason)")
     }
   }
 
@@ -152,7 +152,7 @@ struct EnrollCommand: ParsableCommand {
     if explain {
       for reason in reasons {
         guard let fix = reason.fix else { continue }
-        Output.line("\(reason.slug): \(fix)")
+        Output.line("\(reason.slug): \(fix)".inOneLine)
       }
     }
     for (id, config) in features.sorted(by: { $0.key < $1.key }) {

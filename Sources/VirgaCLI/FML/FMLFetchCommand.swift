@@ -1,5 +1,4 @@
 import ArgumentParser
-import SystemPackage
 import VirgaManifest
 import VirgaRuntime
 import VirgaSource
@@ -15,20 +14,11 @@ struct FMLFetchCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
-    let source: SourceText
     do {
-      source = try options.manifest.loader().text(of: input)
+      let source = try options.manifest.loader().text(of: input)
+      Output.Stream.answer.write(source.bytes + [UInt8(ascii: "\n")])
     } catch {
       throw FMLOptions.failure(error.all)
-    }
-    do {
-      // The file may not be UTF-8.
-      try FileDescriptor.standardOutput.writeAll(source.bytes + [UInt8(ascii: "\n")])
-    } catch Errno.brokenPipe {
-      // A reader that stops early, such as head, is not a failure.
-    } catch {
-      Output.remark("error: the answer could not be written: \(error)")
-      throw ExitCode.couldNotRun
     }
   }
 }

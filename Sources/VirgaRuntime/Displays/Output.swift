@@ -11,13 +11,13 @@ import VirgaSource
 
 package enum Output {
   /// Writes a line for people to standard output; control characters are shown, never sent.
-  package static func line(_ text: String = "") { write(safe(text) + "\n", to: .answer) }
+  package static func line(_ text: String = "") { Stream.answer.write(safe(text) + "\n") }
 
   /// Writes JSON to standard output; JSON strings escape control characters.
-  package static func json(_ value: JSONValue) { write(value.pretty() + "\n", to: .answer) }
+  package static func json(_ value: JSONValue) { Stream.answer.write(value.pretty() + "\n") }
 
   /// Writes a document for programs to standard output, unchanged.
-  package static func document(_ text: String) { write(text, to: .answer) }
+  package static func document(_ text: String) { Stream.answer.write(text) }
 
   /// Standard output or standard error; the raw value is its descriptor.
   package enum Stream: Int32 {
@@ -27,23 +27,25 @@ package enum Output {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Writes a text unchanged.
-    package func write(_ text: String) { Output.write(text, to: self) }
+    package func write(_ text: String) { Output.write(Array(text.utf8), to: self) }
+    /// Writes bytes, which need not be UTF-8.
+    package func write(_ bytes: [UInt8]) { Output.write(bytes, to: self) }
   }
 
   /// Writes a line to standard error; user names and passwords of URLs are masked.
-  package static func remark(_ text: String) { write(safe(text.maskingCredentials) + "\n", to: .errors) }
+  package static func remark(_ text: String) { Stream.errors.write(safe(text.maskingCredentials) + "\n") }
 
   /// Replaces the current line of standard error, which must be a terminal.
-  package static func status(_ text: String) { write("\r\u{1B}[K" + safe(text), to: .errors) }
+  package static func status(_ text: String) { Stream.errors.write("\r\u{1B}[K" + safe(text)) }
 
   /// The lines of `text`, each safe for a terminal.
   package static func safe(_ text: String) -> String {
     DisplayText.lines(text).map(\.plain).joined(separator: "\n")
   }
 
-  private static func write(_ text: String, to stream: Stream) {
+  private static func write(_ bytes: [UInt8], to stream: Stream) {
     let file = FileDescriptor(rawValue: stream.rawValue)
-    var rest = Array(text.utf8)[...]
+    var rest = bytes[...]
     while !rest.isEmpty {
       do {
         rest = rest.dropFirst(try rest.withUnsafeBytes { try file.write($0) })
