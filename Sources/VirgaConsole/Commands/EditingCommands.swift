@@ -108,12 +108,17 @@ enum EditingCommands {
 
   /// Sets values of features as one operation, which is recorded with all of them.
   ///
-  /// - Parameter label: The undo label for several values.
-  static func set(_ values: [Setting], as label: String, _ model: inout Model) -> Outcome {
+  /// - Parameters:
+  ///   - label: The undo label for several values.
+  ///   - areAllNeeded: Whether one that is refused refuses all of them, instead of being left out.
+  static func set(
+    _ values: [Setting], as label: String, areAllNeeded: Bool = false, _ model: inout Model
+  ) -> Outcome {
     guard !values.isEmpty else { return [] }
+    let refusals = values.map { refusal(of: $0, in: model) }
+    if areAllNeeded, let refusal = refusals.lazy.compactMap(\.self).first { return .refused(.refusal(refusal)) }
     var all = JSONObject()
-    // A recording that named a refused one would be refused as a whole.
-    for (feature, path, value) in values where refusal(of: (feature, path, value), in: model) == nil {
+    for ((feature, path, value), refusal) in zip(values, refusals) where refusal == nil {
       var paths = all[feature]?.objectValue ?? [:]
       paths["\(path)"] = value
       all[feature] = .object(paths)
@@ -144,9 +149,7 @@ enum EditingCommands {
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON is a string.
   private static func set(_ argument: String, _ model: inout Model) -> Outcome {
     if let values = settings(in: argument) {
-      // All of them or none, unlike marked values, of which some may refuse.
-      let refused = values.compactMap { refusal(of: $0, in: model) }.first
-      return refused.map { .refused(.refusal($0)) } ?? set(values, as: "set \(values.count) values", &model)
+      return set(values, as: "set \(values.count) values", areAllNeeded: true, &model)
     }
     guard model.selectedFeature != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = pathAndValue(argument), !path.isRoot, !text.isEmpty else {
