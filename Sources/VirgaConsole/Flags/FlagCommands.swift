@@ -53,17 +53,15 @@ enum FlagCommands {
       .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { model, _ in droppingAll(model) }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { model, argument in
-      let row = model.flags.subjects.first { model.flags.flags?.refusal(of: .set(.lock, false), for: $0) == nil }
-      guard let row, let flag = model.flags.flags?.configured(row) else { return [] }
+      let row = model.flags.subjects(accepting: .set(.lock, false)).first
+      guard let flag = row.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
       let isUnlocked = model.session.kept(of: flag).lock ?? flag.unlocked ?? false
       return set(argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
     }
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
     Command("test-override", "test override") { model, _ in
-      let rows = model.flags.subjects.filter { row in
-        model.flags.flags?.refusal(of: .setTestOverride(true), for: row) == nil
-      }
+      let rows = model.flags.subjects(accepting: .setTestOverride(true))
       for row in rows { model.flags.testOverrides.flags[row.id] = model.flags.testOverrides.flags[row.id].next }
       return .says(.testOverrides(rows.map { ($0.id, model.flags.testOverrides.flags[$0.id]) }))
     }
@@ -85,7 +83,7 @@ enum FlagCommands {
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { model, weights in
       guard weights.isEmpty else { return set(weights.replacing(", ", with: ","), .weights, in: &model) }
-      let flag = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.first(where: \.isTest)
+      let flag = model.flags.subjects(accepting: .redraw).first.flatMap { model.flags.flags?.configured($0) }
       let kept = flag.map { model.session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: kept.map(FlagNumber.text).joined(separator: ","))
     }

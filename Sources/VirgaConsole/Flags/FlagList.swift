@@ -52,6 +52,11 @@ struct FlagList: Sendable {
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
+  /// The marked flags, or the current one, to which an operation applies.
+  func subjects(accepting operation: FlagOperation) -> [FlagDefinition] {
+    subjects.filter { flags?.refusal(of: operation, for: $0) == nil }
+  }
+
   /// Whether an operation applies to one of the marked flags, or to the current one.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityHere(of: operation) }
