@@ -36,7 +36,7 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil if there is none.
   ///
-  /// With `isDevelopment`, the flag is evaluated as if it were under development, and nil too if it is not on. If `flags` is nil,
+  /// With `isDevelopment`, the flag is evaluated as if it were under development; the result is then also nil if it is off. If `flags` is nil,
   /// ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked

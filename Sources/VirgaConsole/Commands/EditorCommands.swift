@@ -78,10 +78,9 @@ enum EditorCommands {
     Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
       .when({ $0.editor != nil }, else: .noTextOpen),
-    Command("unfold-merged", "unfold all or fold unchanged") { model, _ in model.edit { $0.mergedView.isWhole.toggle() }
-    }
-    .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
-    .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
+    Command("unfold-merged", "show all or fold") { model, _ in model.edit { $0.mergedView.isWhole.toggle() } }
+      .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
+      .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     Command("merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) })
       .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
     Command("merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) })

@@ -29,8 +29,8 @@ enum MovingCommands {
       model.focus = panel
       return []
     }
-    .argument(.oneOf { _ in Panel.allCases.map(\.name) }).records(.nothing).help(
-      "Takes the name or the title of a panel."),
+    .argument(.oneOf { _ in Panel.allCases.map(\.name) }).records(.nothing)
+    .help("Takes the name or the title of a panel."),
     Command("line", "go to a line") { model, argument in
       let count = lineCount(in: model)
       guard let scroll = model.view?.list(in: model)?.scroll, let number = Int(argument),

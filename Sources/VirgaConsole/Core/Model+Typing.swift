@@ -82,7 +82,9 @@ extension Model {
 
   mutating func type(_ text: String) -> Outcome {
     endMessage()
-    guard let line = typedLine else { return edit { editor in for character in text { editor.type(character) } } }
+    guard let line = typedLine else {
+      return edit { editor in for character in text { editor.type(character) } }
+    }
     self[keyPath: line.field].insert(text)
     return lineChanged()
   }

@@ -19,8 +19,8 @@ extension ConfigEditor {
       // Another member may follow.
       let rest = buffer.text(in: selection.range.upperBound..<buffer.end)
       let isLast = rest.utf8.first { $0 > 0x20 } != UInt8(ascii: "\"")
-      let pasted = SnippetText.members(of: object) + (isLast ? "" : rest.hasPrefix("\n") ? "," : ",\n")
-      replace(selection.range, with: pasted.replacing(bytesOf: "\n", with: lineBreak))
+      let members = SnippetText.members(of: object) + (isLast ? "" : rest.hasPrefix("\n") ? "," : ",\n")
+      replace(selection.range, with: members.replacing(bytesOf: "\n", with: lineBreak))
     case (let json?, _) where expected == .value:
       replace(selection.range, with: json.pretty().replacing(bytesOf: "\n", with: lineBreak))
     default:

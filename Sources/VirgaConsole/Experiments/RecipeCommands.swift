@@ -47,12 +47,12 @@ enum RecipeCommands {
     .in(.screen(.experiments)).keys("f").moves(.jump).when(hasRecipe)
     .help("Goes to the values of the recipe's first feature on screen 1."),
     Command("copy-targeting", "copy the targeting") { model, _ in
-      [.copy(model.experiments.selected?.targeting ?? "", what: "the targeting")]
+      model.experiments.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
     }
     .in(.screen(.experiments)).alias(of: "copy").keys("y t")
     .when { model in
-      model.experiments.selected?.targeting == nil && model.experiments.selected != nil
-        ? .refused(.noTargeting) : hasRecipe(model)
+      let recipe = model.experiments.selected
+      return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
     },
     Command("force-branch", "force branch", run: force)
       .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating().hint(1)

@@ -160,7 +160,7 @@ enum SimulationPanel {
     let name: Int
     let bar: Int
     let count: Int
-    /// Whether there is no room to name the expected share in words.
+    /// Whether the room is too narrow for words about the expected share.
     let isNarrow: Bool
 
     init(of result: SimulatedRecipe, in columns: Int) {

@@ -21,11 +21,12 @@ package struct MessageLog: Sendable {
 
   /// Copies the message with a number, from 1 for the oldest.
   static func copy(_ number: String, in model: Model) -> Outcome {
-    let (entries, missing) = (model.messages.entries, StatusMessage.noMessage(number))
-    guard let index = Int(number), entries.indices.contains(index - 1) else {
+    let entries = model.messages.entries
+    guard let index = Int(number), index > 0 else { return .refused(.noMessage(number)) }
+    guard index <= entries.count else {
       // A recording that is run again may lead to fewer messages.
-      let isGone = model.recording.isInScript && Int(number).map { $0 > entries.count } == true
-      return isGone ? .says(missing.asNote) : .refused(missing)
+      let missing = StatusMessage.noMessage(number)
+      return model.recording.isInScript ? .says(missing.asNote) : .refused(missing)
     }
     return [.copy(entries[index - 1].message.text.plain, what: "the message")]
   }

@@ -26,13 +26,13 @@ public struct ClientAttributes: Equatable, Sendable {
   public var custom: [Name: ExpressionValue]
   /// The attributes that the application records before each evaluation.
   public var recorded: [Name: ExpressionValue]
-  /// Whole days since the app was installed; nil to count them from the date of the installation, or null without one.
+  /// Whole days since the app was installed; nil counts them from `installation_date`.
   public var daysSinceInstall: Int64?
-  /// Whole days since the app was updated; nil to count them from the date of the update, or null without one.
+  /// Whole days since the app was updated; nil counts them from the date of the update.
   public var daysSinceUpdate: Int64? = 0
   /// Whether the days since the installation were given, even as null.
   private var isInstallGiven = false
-  /// When this version of the app was first started; setting it has the days counted from it.
+  /// When this version of the app was first started; setting it makes the days count from it.
   package var updateDate: Instant? { didSet { if updateDate != nil { daysSinceUpdate = nil } } }
   /// The client's random id, a lower-case UUID.
   public var clientID: String?
