@@ -8,9 +8,9 @@ import VirgaWorkbench
 
 enum EditingCommands {
   static let all: [Command] = [
-    Command("toggle-value", "toggle") { model, _ in toggle(&model) }
-      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) { Toggle($0)?.isFold == false }
-      .titled(toggleTitle).when(canToggle)
+    Command("toggle-value", "toggle") { model, _ in Toggle(model).run(&model) }
+      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) { !Toggle($0).isFold }
+      .titled { Toggle($0).title }.when { Toggle($0).availability }
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { model, _ in editValue(&model) }
       .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit")
@@ -47,62 +47,52 @@ enum EditingCommands {
   typealias Setting = (feature: String, path: JSONPath, value: JSONValue)
 
   /// What Space does to the marked values, or else to the one under the cursor.
-  private enum Toggle {
-    /// Sets the Booleans among the marked values.
-    case marked([ValueRow])
-    /// Sets a value, or drops its edit if the value below that is the wanted one: no needless override remains.
-    case value(ValueRow, to: Bool, drops: Bool)
-    case fold(ValueRow)
+  private struct Toggle {
+    var title = "toggle"
+    var availability: Command.Availability
+    var isFold = false
+    var run: (inout Model) -> Outcome = { _ in [] }
 
-    init?(_ model: borrowing Model) {
-      guard let row = model.table.selectedRow, let id = model.selectedFeature?.id else { return nil }
+    init(_ model: borrowing Model) {
+      guard let row = model.table.selectedRow, let id = model.selectedFeature?.id else {
+        availability = .refused(.noValueSelected)
+        return
+      }
+      availability = .applies(row.pathText)
       if model.table.list.markCount > 1, model.focus == .values {
-        self = .marked(FeatureScreen.values(in: model).filter { $0.value.booleanValue != nil })
+        let rows = FeatureScreen.values(in: model).filter { $0.value.booleanValue != nil }
+        title = "edit \(model.table.list.markCount) marked"
+        availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
+        guard let old = rows.first?.value.booleanValue else { return }
+        run = { set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)", &$0) }
       } else if let old = row.value.booleanValue {
         let isBelow = row.history.overridden.last?.value == .boolean(!old)
-        self = .value(row, to: !old, drops: isBelow && model.session[.edit, id]?[row.path] != nil)
+        // Dropping the edit leaves no needless override.
+        if isBelow, model.session[.edit, id]?[row.path] != nil {
+          title = "drop edit → \(!old)"
+          run = { model in
+            model.recording.instead = [Invocation("drop", "value \(row.path)")]
+            return model.perform { try $0.dropEdit(id, at: row.path) }
+          }
+        } else {
+          title = "edit \(old) → \(!old)"
+          run = { model in
+            model.recording.instead = [Invocation("set", "\(row.path) \(!old)")]
+            return set(row.path, to: .boolean(!old), &model)
+          }
+        }
       } else {
-        self = .fold(row)
+        isFold = true
+        guard row.fold != .none else {
+          availability = .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
+          return
+        }
+        title = row.fold == .open ? "fold" : "unfold"
+        run = { model in
+          model.recording.instead = [Invocation("fold")]
+          return ValueCommands.fold(&model, row.fold == .closed)
+        }
       }
-    }
-
-    var isFold: Bool { if case .fold = self { true } else { false } }
-  }
-
-  @Sendable private static func canToggle(_ model: Model) -> Command.Availability {
-    switch Toggle(model) {
-    case nil: .refused(.noValueSelected)
-    case .marked(let rows)?: rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
-    case .fold(let row)? where row.fold == .none:
-      .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
-    case .value(let row, _, _)?, .fold(let row)?: .applies(row.pathText)
-    }
-  }
-
-  @Sendable private static func toggleTitle(_ model: Model) -> String {
-    switch Toggle(model) {
-    case .marked?: "edit \(model.table.list.markCount) marked"
-    case .value(_, let new, let drops)?: drops ? "drop edit → \(new)" : "edit \(!new) → \(new)"
-    case .fold(let row)? where row.fold != .none: row.fold == .open ? "fold" : "unfold"
-    case .fold?, nil: "toggle"
-    }
-  }
-
-  private static func toggle(_ model: inout Model) -> Outcome {
-    guard let id = model.selectedFeature?.id, let toggle = Toggle(model) else { return [] }
-    switch toggle {
-    case .marked(let rows):
-      guard let old = rows.first?.value.booleanValue else { return [] }
-      return set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)", &model)
-    case .fold(let row):
-      model.recording.instead = [Invocation("fold")]
-      return ValueCommands.fold(&model, row.fold == .closed)
-    case .value(let row, to: _, drops: true):
-      model.recording.instead = [Invocation("drop", "value \(row.path)")]
-      return model.perform { try $0.dropEdit(id, at: row.path) }
-    case .value(let row, to: let new, drops: false):
-      model.recording.instead = [Invocation("set", "\(row.path) \(new)")]
-      return set(row.path, to: .boolean(new), &model)
     }
   }
 
