@@ -45,10 +45,4 @@ enum CommandTable {
     let near = Command.Context.of(focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
     return near ?? forms.first { $0.context.screen == focus.screen }
   }
-
-  enum Lookup: Sendable {
-    case command(Command)
-    case prefix
-    case nothing
-  }
 }

@@ -4,8 +4,6 @@ import VirgaCanvas
 package struct KeyMap: Sendable {
   private let changed: [String: [[KeyPress]]]
   private var commands: [Command.Context: [[KeyPress]: Command]] = [:]
-  /// The beginnings of longer sequences.
-  private var beginnings: [Command.Context: Set<[KeyPress]>] = [:]
 
   private static let ofTable = KeyMap(changed: [:])
 
@@ -19,7 +17,6 @@ package struct KeyMap: Sendable {
       for (context, keys) in command.bindings(changed) {
         // If two commands have the same keys, the first in the table gets them.
         if commands[context]?[keys] == nil { commands[context, default: [:]][keys] = command }
-        for count in 1..<max(keys.count, 1) { beginnings[context, default: []].insert(Array(keys.prefix(count))) }
       }
     }
   }
@@ -38,12 +35,17 @@ package struct KeyMap: Sendable {
     return (best ?? all.first)?.keys
   }
 
-  /// The meaning of a sequence of key presses in contexts, nearest first.
-  func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Lookup {
+  /// The command that a sequence of key presses runs in contexts, nearest first.
+  func command(for presses: [KeyPress], in contexts: [Command.Context]) -> Command? {
     for context in contexts {
-      if let command = commands[context]?[presses] { return .command(command) }
+      if let command = commands[context]?[presses] { return command }
     }
-    return contexts.contains { beginnings[$0]?.contains(presses) == true } ? .prefix : .nothing
+    return nil
+  }
+
+  /// Whether key presses begin a longer sequence.
+  func begins(with presses: [KeyPress], in contexts: [Command.Context]) -> Bool {
+    contexts.contains { commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true }
   }
 
   /// The commands whose keys would conflict with `keys` for `command`.

@@ -50,8 +50,7 @@ extension Model {
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: command).filter { keys in
       guard !isTyping || keys.first?.isTyped == false else { return false }
-      guard case .command(let found) = options.keys.meaning(of: keys, in: contexts) else { return false }
-      return found.name == command.name
+      return options.keys.command(for: keys, in: contexts)?.name == command.name
     }
   }
 

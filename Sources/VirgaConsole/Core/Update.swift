@@ -185,25 +185,21 @@ extension Model {
     if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping, !isTooSmall {
       return type(String(character))
     }
-    switch meaning(of: presses, in: isTooSmall ? [.everywhere, .always] : keyContexts) {
-    // A screen that is too small for everything else can still be left.
-    case .command(let command) where !isTooSmall || ["quit", "suspend"].contains(command.name):
-      return run(Invocation(command.name))
-    case _ where isTooSmall: return []
-    case .prefix: input.pendingKeys = presses
-    case .nothing where presses.count == 1 || press.key != .escape:
+    let contexts = isTooSmall ? [.everywhere, .always] : keyContexts
+    let isBegun = options.keys.begins(with: presses, in: contexts)
+    // A key with the same meaning everywhere also ends a sequence.
+    let always = isBegun ? nil : options.keys.command(for: [press], in: [.always])
+    if let command = options.keys.command(for: presses, in: contexts) ?? always {
+      // A screen that is too small for everything else can still be left.
+      return isTooSmall && !["quit", "suspend"].contains(command.name) ? [] : run(Invocation(command.name))
+    }
+    if isBegun, !isTooSmall {
+      input.pendingKeys = presses
+    } else if !isTooSmall, presses.count == 1 || press.key != .escape {
       let keys = presses.map(\.description).joined(separator: " ")
       return .refused(.nothingFor(keys, list: key(of: "help") ?? ":"))
-    case .nothing, .command: break
     }
     return []
-  }
-
-  /// The meaning of key presses; a key with the same meaning everywhere also ends a sequence.
-  private func meaning(of presses: [KeyPress], in contexts: [Command.Context]) -> CommandTable.Lookup {
-    let found = options.keys.meaning(of: presses, in: contexts)
-    guard case .nothing = found, presses.count > 1 else { return found }
-    return options.keys.meaning(of: presses.suffix(1), in: [.always])
   }
 
   /// Shows the message of an outcome and what it asks; returns its effects.

@@ -16,7 +16,7 @@ import VirgaCanvas
     for key in keys {
       if key.isTyped, case .character(let character) = key.key {
         field.insert(String(character))
-      } else if case .command(let command) = KeyMap().meaning(of: [key], in: [.typing(.text)]),
+      } else if let command = KeyMap().command(for: [key], in: [.typing(.text)]),
         let action = TextCommands.actions[command.name]
       {
         field.perform(action)

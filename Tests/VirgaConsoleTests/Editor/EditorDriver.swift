@@ -46,7 +46,7 @@ struct EditorDriver {
   mutating func press(_ key: KeyPress, page: Int) {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
     let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
-    guard case .command(let command) = KeyMap().meaning(of: [key], in: contexts),
+    guard let command = KeyMap().command(for: [key], in: contexts),
       let action = TextCommands.actions[command.name]
     else {
       Issue.record("\(key) does nothing to a text")
