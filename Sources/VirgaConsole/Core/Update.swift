@@ -11,7 +11,10 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
     model.recording.isInScript = event.isFromScript
     if model.workspace.manifest != nil { model.input.isUsed = true }
   }
-  let (said, typedView) = (model.status, RecordedView.typing(in: model, before: event))
+  let said = model.status
+  // What is being typed is not recorded yet.
+  let isTypingRecorded = model.options.isRecorded && event.isUserInput && model.typedLine != nil
+  let typedView = isTypingRecorded ? RecordedView(model) : nil
   var effects = model.apply(model.react(to: event))
   model.reconcile()
   model.recording.recordView(after: event, typing: typedView, in: model)

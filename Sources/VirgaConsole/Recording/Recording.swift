@@ -2,26 +2,19 @@
 package enum Recording {
   package struct Line: Equatable, Sendable {
     /// The command as written by ``Invocation/line``.
-    package var text: String
-    /// Whether it only goes to a position and the next such line can replace it.
-    var isMove: Bool
+    package let text: String
+    /// The command, if it only goes to a line of a list.
+    private let position: Substring?
 
+    /// - Parameter isMove: Whether it only goes to a position and the next such line can replace it.
     package init(_ text: String, isMove: Bool = false) {
       self.text = text
-      self.isMove = isMove
+      let name = text.prefix { $0 != " " }
+      position = isMove && ["select", "go", "select-flag", "recipe", "line"].contains(name) ? name : nil
     }
 
     /// Whether it replaces the line before it: of successive positions in one list, only the last one is kept.
-    package func replaces(_ last: Line?) -> Bool {
-      guard let last, last.isMove, isMove, let positionName else { return false }
-      return positionName == last.positionName
-    }
-
-    /// The command that goes to a line of a list; nil for other commands.
-    private var positionName: Substring? {
-      let name = text.prefix { $0 != " " }
-      return ["select", "go", "select-flag", "recipe", "line"].contains(name) ? name : nil
-    }
+    package func replaces(_ last: Line?) -> Bool { position != nil && position == last?.position }
   }
 
   /// The lines of a script, which end with LF or CR LF, including blank ones.

@@ -45,13 +45,6 @@ extension RunRecord {
   }
 }
 
-extension RecordedView {
-  /// The view of a person who is typing a line, before another event; the typing is not recorded yet.
-  static func typing(in model: Model, before event: Event) -> RecordedView? {
-    model.options.isRecorded && event.isUserInput && model.typedLine != nil ? RecordedView(model) : nil
-  }
-}
-
 enum RecordingCommands {
   static let all: [Command] = [
     Command("no-filter", "drop the filter") { model in
