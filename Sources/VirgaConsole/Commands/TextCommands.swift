@@ -75,12 +75,9 @@ enum TextCommands {
     .argument(.text).records(.nothing).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
   ]
 
-  /// The actions by the names of their commands.
-  static let actions = Dictionary(uniqueKeysWithValues: (keys + editorKeys).map { ($0.name, $0.action) })
+  typealias Key = (name: String, title: String, keys: [String], action: TextAction)
 
-  private typealias Key = (name: String, title: String, keys: [String], action: TextAction)
-
-  private static let keys: [Key] = [
+  static let keys: [Key] = [
     ("caret-left", "a character left", ["Left", "Ctrl-B"], .move(.left)),
     ("caret-right", "a character right", ["Right", "Ctrl-F"], .move(.right)),
     ("word-left", "a word left", ["Ctrl-Left", "Alt-Left", "Alt-b"], .move(.wordLeft)),
@@ -97,7 +94,7 @@ enum TextCommands {
     ("delete-to-end", "delete to the line's end", ["Ctrl-K"], .delete(.lineEnd)),
   ]
 
-  private static let editorKeys: [Key] = [
+  static let editorKeys: [Key] = [
     ("row-up", "a row up", ["Up", "Ctrl-Up"], .move(.rows(-1))),
     ("row-down", "a row down", ["Down", "Ctrl-Down"], .move(.rows(1))),
     ("text-page-up", "a page up", ["PgUp", "Ctrl-B"], .move(.pages(-1))),

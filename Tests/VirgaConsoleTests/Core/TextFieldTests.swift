@@ -17,7 +17,7 @@ import VirgaCanvas
       if key.isTyped, case .character(let character) = key.key {
         field.insert(String(character))
       } else if let command = KeyMap().command(for: [key], in: [.typing(.text)]),
-        let action = TextCommands.actions[command.name]
+        let action = TextCommands.keys.first(where: { $0.name == command.name })?.action
       {
         field.perform(action)
       } else {

@@ -47,7 +47,7 @@ struct EditorDriver {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
     let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
     guard let command = KeyMap().command(for: [key], in: contexts),
-      let action = TextCommands.actions[command.name]
+      let action = (TextCommands.keys + TextCommands.editorKeys).first(where: { $0.name == command.name })?.action
     else {
       Issue.record("\(key) does nothing to a text")
       return
