@@ -95,10 +95,9 @@ enum ProblemCommands {
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
     let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? problem.path
-    let words = problem.hint.map { "\(problem.message); \($0)" } ?? problem.message
     return PickerLine(
       invocation: Invocation("next-problem", "\(item.id + 1)"), keys: DisplayText(problem.severity.rawValue),
-      title: DisplayText(words), detail: DisplayText(location), searched: DisplayText(item.feature ?? ""),
-      name: "\(item.id) \(problem.path) \(words)")
+      title: DisplayText(problem.sentence), detail: DisplayText(location), searched: DisplayText(item.feature ?? ""),
+      name: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 }

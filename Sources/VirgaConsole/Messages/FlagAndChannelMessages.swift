@@ -95,9 +95,7 @@ extension StatusMessage {
 
   static let noFlagReads = refusal("no flag reads this value")
   static let noProblems = refusal("no problems in the manifest or the other files")
-  static func found(_ found: Problem) -> Self {
-    problem(found.fileAndLine + found.message + (found.hint.map { "; \($0)" } ?? ""))
-  }
+  static func found(_ found: Problem) -> Self { problem(found.fileAndLine + found.sentence) }
 
   static let noChannels = refusal("the manifest declares no channels")
   static let oneChannel = refusal("the manifest has just one channel")

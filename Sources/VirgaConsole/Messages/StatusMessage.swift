@@ -145,7 +145,5 @@ package struct StatusMessage: Equatable, Sendable {
 }
 
 extension Refusal {
-  init(_ message: StatusMessage, changesNothing: Bool = false) {
-    self.init(message.text.plain, changesNothing: changesNothing)
-  }
+  init(_ message: StatusMessage) { self.init(message.text.plain) }
 }
