@@ -8,9 +8,9 @@ import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
-import VirgaWorkbench
 
 @testable import VirgaConsole
+@testable import VirgaWorkbench
 
 /// A receiver of keys, commands and clicks.
 protocol ConsoleInput {
@@ -91,6 +91,16 @@ extension ConsoleInput {
 extension StatusMessage {
   /// What an operation did, also to other recipes.
   static func did(_ done: String, _ moves: Move...) -> StatusMessage { info(done).moving(moves) }
+}
+
+extension StatusMessage.Move {
+  static func enrolls(_ slug: String, in branch: String) -> Self {
+    Self(move: EnrollmentMove(slug: slug, old: nil, new: branch, taker: nil, wasForced: false), lost: [])
+  }
+
+  static func leaves(_ slug: String, _ branch: String, losing lost: [String] = [], wasForced: Bool = false) -> Self {
+    Self(move: EnrollmentMove(slug: slug, old: branch, new: nil, taker: nil, wasForced: wasForced), lost: lost)
+  }
 }
 
 // Accessors for tests.

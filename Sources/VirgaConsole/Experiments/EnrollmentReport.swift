@@ -14,14 +14,9 @@ enum EnrollmentReport {
     let isTypedOver = operation.changes.contains {
       $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
     }
-    let moves = operation.enrollmentMoves(isUndone: isUndone).map { move -> StatusMessage.Move in
-      switch (move.old, move.new) {
-      case (let old?, let new?): return .goes(move.slug, from: old, to: new)
-      case (nil, let new?): return .enrolls(move.slug, in: new)
-      case (let old, nil):
-        let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
-        return .leaves(move.slug, old ?? "", losing: lost, wasForced: move.wasForced)
-      }
+    let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
+      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
+      return StatusMessage.Move(move: move, lost: lost)
     }
     return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }

@@ -39,21 +39,17 @@ extension StatusMessage {
   static func noLinkScheme(_ build: String) -> Self { refusal("\(build) has no scheme for deep links") }
 
   // What operations did to recipes that they are not about, as nobody would look for that.
-  enum Move {
-    case enrolls(String, in: String)
-    case goes(String, from: String, to: String)
-    /// The client left a branch; another recipe has these features now.
-    case leaves(String, String, losing: [String] = [], wasForced: Bool = false)
+  struct Move {
+    let move: EnrollmentMove
+    /// The features of the recipe that another one has now.
+    let lost: [String]
 
-    fileprivate var isLoss: Bool { if case .leaves(_, _, let lost, _) = self { !lost.isEmpty } else { false } }
     fileprivate var words: String {
-      switch self {
-      case .enrolls(let slug, let branch): return "\(slug) enrolls in \(branch)"
-      case .goes(let slug, let old, let new): return "\(slug) goes from \(old) to \(new)"
-      case .leaves(let slug, let branch, let lost, let wasForced):
-        let verb = wasForced ? "is no longer forced and leaves" : "leaves"
-        return "\(slug) \(verb) \(branch)" + (lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))")
-      }
+      if let old = move.old, let new = move.new { return "\(move.slug) goes from \(old) to \(new)" }
+      if let new = move.new { return "\(move.slug) enrolls in \(new)" }
+      let verb = move.wasForced ? "is no longer forced and leaves" : "leaves"
+      let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
+      return "\(move.slug) \(verb) \(move.old ?? "")\(loss)"
     }
   }
 
@@ -62,7 +58,7 @@ extension StatusMessage {
     let mostNamed = 2  // Names of recipes are long.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
     let rest = named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
-    let loss = !isUndone && moves.contains(where: \.isLoss) ? " (\(Self.lossWords))" : ""
+    let loss = !isUndone && moves.contains { !$0.lost.isEmpty } ? " (\(Self.lossWords))" : ""
     return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
   }
 
