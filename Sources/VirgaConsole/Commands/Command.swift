@@ -100,7 +100,6 @@ struct Command: Sendable {
     (self.name, self.title, self.run) = (name, title, run)
   }
 
-  /// Creates a command without an argument.
   init(_ name: String, _ title: String, run: @escaping @Sendable (inout Model) -> Outcome) {
     self.init(name, title) { model, _ in run(&model) }
   }
@@ -150,7 +149,6 @@ struct Command: Sendable {
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
-  /// Keys as a list.
   func keys(_ keys: [String]) -> Command { with { $0.keys = keys.map(Self.presses) } }
   /// The context of its keys; a script that runs it goes to that screen.
   func `in`(_ context: Context) -> Command { with { $0.context = context } }
@@ -159,7 +157,6 @@ extension Command {
   }
   /// Makes it what a verb does in its context; its name is an alias of the verb.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
-  /// Makes the name an alias of a verb.
   func alias(of verb: String) -> Command { with { $0.verb = verb } }
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }

@@ -10,11 +10,8 @@ extension Command {
     /// In every list and text while nothing is typed, on the screen or over it.
     case lists
     case picker
-    /// Only on a screen.
     case screen(Screen)
-    /// Only while a panel has the focus.
     case panel(Panel)
-    /// Only while text is typed.
     case typing(Typing)
 
     /// The screen of the context; nil if it is not bound to one.

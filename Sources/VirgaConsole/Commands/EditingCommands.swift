@@ -43,7 +43,6 @@ enum EditingCommands {
     .help("Keeps unapplied text of the config editor; leaving the editor does so too."),
   ]
 
-  /// A value to set, with its feature.
   typealias Setting = (feature: String, path: JSONPath, value: JSONValue)
 
   /// What Space does to the marked values, or else to the one under the cursor.
@@ -239,7 +238,6 @@ enum EditingCommands {
     return checkTypedValue(&model).map { .refused($0) } ?? []
   }
 
-  /// Sets the value that was typed, if it is valid.
   static func setTypedValue(_ model: inout Model) -> Outcome {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
     guard let entry = model.editing.value.take() else { return [] }

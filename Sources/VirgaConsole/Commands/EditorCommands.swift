@@ -125,7 +125,6 @@ enum EditorCommands {
     return .says(.textProblem(index + 1, of: editor.findings.count, isSeen ? nil : found))
   }
 
-  /// The problems of the text; choosing one goes to it.
   @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)

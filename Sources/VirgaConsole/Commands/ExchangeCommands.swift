@@ -88,7 +88,6 @@ enum ExchangeCommands {
     file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }
 
-  /// Asks about a file that exists already.
   static func ask(_ model: inout Model, about draft: FileDraft) -> Outcome {
     model.files.unwritten = draft
     let answers = [

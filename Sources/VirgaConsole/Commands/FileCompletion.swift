@@ -1,4 +1,3 @@
-/// Completes the names of files on the command line.
 enum FileCompletion {
   /// Lists the folder whose files complete the command line, unless it is known.
   static func list(_ model: inout Model) -> [Effect] {

@@ -144,7 +144,6 @@ enum MovingCommands {
 
   static func markCount(in model: Model) -> Int { model.view?.list(in: model)?.markCount ?? 0 }
 
-  /// The panel in focus, if items of its list can be marked.
   private static func markableView(in model: Model) -> (any PanelView)? {
     model.view.flatMap { $0.isMarkable ? $0 : nil }
   }

@@ -86,7 +86,6 @@ enum Dropping {
     return FeatureScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
   }
 
-  /// Drops what an argument of `drop` names.
   static func drop(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
       let values = names.compactMap { $0.hasPrefix("edit ") ? value(named: String($0.dropFirst(5)), in: model) : nil }

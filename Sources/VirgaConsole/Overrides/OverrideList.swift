@@ -9,7 +9,6 @@ import VirgaWorkbench
 
 /// The overrides of the session, and the changes of the client, which are not overrides and are listed below them.
 enum OverrideList {
-  /// All overrides and changes of the client; choosing one drops or resets it.
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
     let client = lines(of: model.findings.clientChanges.all, in: model)
@@ -48,7 +47,6 @@ enum OverrideList {
       about: lost.map { PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false) })
   }
 
-  /// A line for each override and each edited value, which choosing it drops.
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)] }
   }
@@ -128,7 +126,6 @@ enum OverrideList {
       + [("all", changes.count.pluralizing("change"))]
   }
 
-  /// Resets one listed change of the client, or all.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }

@@ -49,7 +49,6 @@ struct RecordedView: Equatable, Sendable {
     return [model.screen.panels.first.flatMap { link(to: $0, in: model) }, value].compactMap(\.self)
   }
 
-  /// The commands that go from another view to this one.
   func commands(from old: RecordedView) -> [Invocation] {
     var way: [Invocation] = []
     var here: Panel? = old.focus
