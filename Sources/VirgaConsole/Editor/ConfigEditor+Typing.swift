@@ -9,15 +9,15 @@ extension ConfigEditor {
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
+    let isThere = buffer.byte(at: cursor) == character.asciiValue
     switch character {
     // The initial text already has its braces.
     case "{" where isInEmptyText: stay(at: cursor)
-    case "\"" where isInString: typeQuoteInString()
-    case _ where Self.closers[character] != nil && !isInString:
+    case "}" where isThere, "]" where isThere, "\"" where isThere && isInString() && !isInString(after: "\""):
+      stay(at: buffer.position(after: cursor))
+    case _ where Self.closers[character] != nil && !isInString():
       startValue(String(character), Self.closers[character] ?? "")
-    case "}", "]":
-      if buffer.byte(at: cursor) == character.asciiValue { return stay(at: buffer.position(after: cursor)) }
-      typeCloser(character)
+    case "}", "]": typeCloser(character)
     default: replace(cursor..<cursor, with: String(character), as: .typing)
     }
   }
@@ -41,13 +41,6 @@ extension ConfigEditor {
     lastTyped = nil
   }
 
-  private mutating func typeQuoteInString() {
-    let before = buffer.part(of: cursor.line, 0..<cursor.offset).utf8
-    let isEscaped = !before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
-    if buffer.byte(at: cursor) == UInt8(ascii: "\""), !isEscaped { return stay(at: buffer.position(after: cursor)) }
-    replace(cursor..<cursor, with: "\"", as: .typing)
-  }
-
   /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
   private mutating func startValue(_ opener: String, _ closer: String) {
     let start = TextPosition(line: cursor.line)
@@ -68,7 +61,10 @@ extension ConfigEditor {
     if addsComma { history.joinLastTwo() }
   }
 
-  private var isInString: Bool { JSONToken.isInString(cursor.offset, of: buffer.lines[cursor.line]) }
+  /// Whether the line up to the cursor ends in a string, or would after `more`.
+  private func isInString(after more: String = "") -> Bool {
+    JSONToken.tokens(of: buffer.part(of: cursor.line, 0..<cursor.offset) + more).last?.isClosed == false
+  }
 
   /// The end of the value before a position, with only blanks in between; nil if there is none.
   func endOfValue(before position: TextPosition) -> TextPosition? {
@@ -90,7 +86,7 @@ extension ConfigEditor {
   /// At the end of the text it is the closing brace that is already there.
   private mutating func typeCloser(_ character: Character) {
     let around = buffer.brackets(around: cursor)
-    if character == "}", !isInString, around?.depth == 0, let close = around?.close,
+    if character == "}", !isInString(), around?.depth == 0, let close = around?.close,
       buffer.marks(in: cursor..<buffer.end) == "}"
     {
       return stay(at: buffer.position(after: close))
@@ -126,7 +122,7 @@ extension ConfigEditor {
     switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
     case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): true
     // An opening quote, not a closing one before another.
-    case (UInt8(ascii: "\""), UInt8(ascii: "\"")): isInString
+    case (UInt8(ascii: "\""), UInt8(ascii: "\"")): isInString()
     default: false
     }
   }

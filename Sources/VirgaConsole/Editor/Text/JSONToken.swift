@@ -41,14 +41,6 @@ struct JSONToken: Equatable, Sendable {
     }
     return tokens
   }
-
-  /// Whether the position after `offset` bytes of a line is in a string.
-  static func isInString(_ offset: Int, of line: String) -> Bool {
-    tokens(of: line).contains { token in
-      (token.role == .key || token.role == .string) && token.range.lowerBound < offset
-        && (offset < token.range.upperBound || offset == token.range.upperBound && !token.isClosed)
-    }
-  }
 }
 
 extension UInt8 {
