@@ -44,12 +44,12 @@ extension ConfigEditor {
   /// Begins a value or key; on a line of its own, adds a missing comma to the value before it.
   private mutating func startValue(_ opener: String, _ closer: String) {
     let start = TextPosition(line: cursor.line)
-    var addsComma = false
     if buffer.indentation(of: cursor.line) >= cursor.offset, let end = endOfValue(before: start),
       buffer.byte(before: end)?.endsValue == true
     {
-      replace(end..<end, with: ",", caret: cursor)
-      addsComma = true
+      // One step with what follows, but not with what was typed before.
+      history.endRun()
+      replace(end..<end, with: ",", as: .typing, caret: cursor)
     }
     let next = buffer.byte(at: cursor)
     // Not closed if the following text could belong to it.
@@ -58,7 +58,6 @@ extension ConfigEditor {
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
     let typed = isAlone || isBeforeString ? opener + closer : opener
     replace(cursor..<cursor, with: typed, as: .typing, caret: cursor.advanced(over: opener))
-    if addsComma { history.joinLastTwo() }
   }
 
   /// Whether the line up to the cursor ends in a string, or would after `more`.

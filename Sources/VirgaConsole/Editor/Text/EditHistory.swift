@@ -33,9 +33,6 @@ struct EditHistory: Sendable {
 
   mutating func endRun() { run = nil }
 
-  /// Makes one step of the last two, which there must be.
-  mutating func joinLastTwo() { earlier.removeLast() }
-
   mutating func undo(from current: Version) -> Version? { Self.step(from: &earlier, to: &later, current) }
 
   mutating func redo(from current: Version) -> Version? { Self.step(from: &later, to: &earlier, current) }
