@@ -194,7 +194,7 @@ enum EditingCommands {
       return outcome
     }
     guard isTyped(row, in: model) else { return model.askAboutSelection(choices) }
-    let field = TextField(proposing: ValueEntry.text(of: row.value, as: row.type))
+    let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
     model.editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }

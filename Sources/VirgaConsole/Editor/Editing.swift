@@ -125,13 +125,6 @@ struct ValueEntry: Equatable, Sendable {
     default: try? JSONValue.parse(text)
     }
   }
-
-  static func text(of value: JSONValue, as type: VariableType?) -> String {
-    switch type {
-    case .option(let inner): value.isNull ? "null" : text(of: value, as: inner)
-    default: value.stringValue ?? value.compact
-    }
-  }
 }
 
 /// A check of one version of a text; it can run on any thread.
