@@ -20,7 +20,7 @@ struct Editing: Sendable {
   private var brokenDrafts = Derived<Int>()
 
   mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = checks.accept(reply) { editors[check.feature]?.record(found, of: check) }
+    if let (check, found) = checks.accept(reply) { editors[check.subject.key.feature]?.record(found, of: check) }
   }
 
   /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
@@ -37,13 +37,10 @@ struct Editing: Sendable {
   private mutating func show(_ id: String, of session: Session) {
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
     let text = Self.text(of: edit)
-    // The editor leaves the table meanwhile, so that its text is changed in place.
-    var editor = editors.removeValue(forKey: Name(id)) ?? ConfigEditor(text)
-    editor.replaceAll(with: draft ?? text)
+    editors[id, default: ConfigEditor(text)].replaceAll(with: draft ?? text)
     // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    editor.begin(over: text, base: base, kept: draft)
-    editors[id] = editor
+    editors[id]?.begin(over: text, base: base, kept: draft)
   }
 
   /// Shows the edit of a feature in place of its text, which undo in the text restores.
@@ -129,7 +126,6 @@ struct ValueEntry: Equatable, Sendable {
 
 /// A check of one version of a text; it can run on any thread.
 package struct EditorCheck: Sendable {
-  var feature: String { subject.base.feature.id }
   let revision: ConfigEditor.Revision
   let buffer: TextBuffer
   let subject: EditorSubject
