@@ -137,9 +137,8 @@ struct ConfigEditor: Sendable {
   /// Shows a changed text; folds and findings move with their lines.
   private mutating func show(_ new: TextBuffer) {
     let (old, lines) = (buffer.lines, new.lines)
-    let most = min(old.count, lines.count)
-    let before = (0..<most).first { old[$0] != lines[$0] } ?? most
-    let after = (0..<most - before).first { old[old.count - 1 - $0] != lines[lines.count - 1 - $0] } ?? most - before
+    let before = zip(old, lines).prefix { $0 == $1 }.count
+    let after = zip(old[before...].reversed(), lines[before...].reversed()).prefix { $0 == $1 }.count
     buffer = new
     revision.version += 1
     (visitedFinding, problemShift) = (nil, 0)
@@ -192,7 +191,7 @@ struct ConfigEditor: Sendable {
   // Search
 
   func matches(in line: Int) -> [Range<Int>] {
-    search.field.isEmpty ? [] : Filter.Word(search.field.text).matches(in: buffer.lines[line])
+    Filter.Word(search.field.text).matches(in: buffer.lines[line])
   }
 
   /// Starts a search, for the selected text if that is within a line.

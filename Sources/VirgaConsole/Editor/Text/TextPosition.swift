@@ -38,8 +38,7 @@ extension Range<TextPosition> {
   /// The bytes of a line that are in the range; nil if it does not reach the line.
   func part(in line: Int, length: Int) -> Range<Int>? {
     guard lowerBound.line <= line, line <= upperBound.line else { return nil }
-    let start = lowerBound.line == line ? Swift.min(lowerBound.offset, length) : 0
-    let end = upperBound.line == line ? Swift.min(upperBound.offset, length) : length
-    return start..<Swift.max(start, end)
+    let part = clamped(to: Range(0..<length, in: line))
+    return part.lowerBound.offset..<part.upperBound.offset
   }
 }
