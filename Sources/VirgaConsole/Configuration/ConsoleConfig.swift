@@ -77,19 +77,18 @@ package struct ConsoleConfig: Sendable {
       return
     }
     var seen: Set<String> = []
-    var open = written.members.compactMap { configuredKeys($0, &seen) }
-    var changed = Dictionary(uniqueKeysWithValues: open.map { ($0.command.name, $0.keys.map(\.presses)) })
+    let wanted = written.members.compactMap { configuredKeys($0, &seen) }
+    var changed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.command.name, $0.keys.map(\.presses)) })
     // A command whose keys are refused gets its own back, but an earlier command may have taken them.
     var count: Int
     repeat {
-      count = open.count
-      open.removeAll { each in
-        guard let (mistake, value) = Self.mistake(in: each, changed) else { return false }
+      count = changed.count
+      for each in wanted where changed[each.command.name] != nil {
+        guard let (mistake, value) = Self.mistake(in: each, changed) else { continue }
         report(mistake, at: value)
         changed[each.command.name] = nil
-        return true
       }
-    } while open.count < count
+    } while changed.count < count
     keys = KeyMap(changed: changed)
   }
 
