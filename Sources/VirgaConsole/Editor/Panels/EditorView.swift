@@ -58,11 +58,10 @@ struct EditorView: PanelView {
     }
     let outcome = hadFocus ? [] : TextEditing.open(&model)
     guard let layout = model.editorLayout, let editor = model.editor else { return outcome }
+    let position = layout.position(at: point, in: editor)
     if layout.gutter.contains(point) {
-      let line = layout.position(at: point, in: editor).line
-      model.edit { $0.toggleFold(at: line) }
+      model.edit { $0.toggleFold(at: position.line) }
     } else if layout.text.contains(point) {
-      let position = layout.position(at: point, in: editor)
       model.edit { $0.go(to: position) }
     } else if layout.problems.contains(point) {
       let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
