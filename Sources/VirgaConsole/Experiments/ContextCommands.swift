@@ -77,12 +77,11 @@ enum ContextCommands {
       let (edit, add) = (model.keyName(of: "edit-this"), model.keyName(of: "add-attribute"))
       return .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add))
     }
-    return switch row.kind {
-    case .attribute:
-      .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
+    return switch row.id.kind {
     case .clock: .prompt("clock ")
     case .participation: model.run(Invocation("take-part", row.name))
-    case .event: .prompt("record-event \(row.name) ")
+    case .behavior: .prompt("record-event \(row.name) ")
+    default: .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     }
   }
 
@@ -105,7 +104,7 @@ enum ContextCommands {
     guard outcome.operation != nil else { return outcome }
     // The next key is about the attribute that was set, which can be a new row.
     model.reconcile()
-    model.experiments.contextList.select(ContextRow.ID(kind: .attribute, name: Name(name)))
+    model.experiments.contextList.select(EntryKey(.context, name))
     return outcome
   }
 
@@ -123,13 +122,13 @@ enum ContextCommands {
   }
 
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    let row = model.experiments.contextList.selected
-    switch argument.isEmpty ? row?.kind : nil {
-    case .clock: return setClock(&model, "run")
-    case .participation(let kind): return setParticipation(&model, "\(kind.rawValue) on")
-    case .attribute, .event, nil: break
+    let row = argument.isEmpty ? model.experiments.contextList.selected?.id : EntryKey(.context, argument)
+    switch row?.kind {
+    case .clock?: return setClock(&model, "run")
+    case .participation?: return setParticipation(&model, "\(row?.name ?? "") on")
+    default: break
     }
-    let name = argument.isEmpty ? row?.name ?? "" : argument
+    let name = row?.name ?? ""
     model.recording.instead = [Invocation("drop-context", name)]
     return model.perform { try $0.dropContext(name) }
   }

@@ -30,7 +30,7 @@ enum ContextCompletion {
   /// Those that the selected recipe reads come first.
   private static func names(_ model: Model) -> [Offer] {
     let screen = model.experiments
-    let rows = screen.contextList.items.filter { $0.kind == .attribute }
+    let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let settable = KnownAttribute.all.filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }

@@ -60,15 +60,8 @@ enum ContextPanel {
 
 /// A fact about the client, or an attribute that a recipe asks for.
 struct ContextRow: ListItem {
-  enum Kind: Hashable, Sendable {
-    case attribute
-    case clock
-    case participation(Participation)
-    case event
-  }
-
-  var kind = Kind.attribute
-  let name: String
+  /// Of a kind that describes the client.
+  let id: EntryKey
   /// The value in words; nil if undefined.
   var value: String?
   /// Whether the session sets it, instead of a default or a computed value.
@@ -81,25 +74,19 @@ struct ContextRow: ListItem {
   /// Its type and meaning.
   var note = ""
 
-  /// An attribute and an event can have the same name.
-  struct ID: Hashable, Sendable {
-    let kind: Kind
-    let name: Name
-  }
-
-  var id: ID { ID(kind: kind, name: Name(name)) }
+  var name: String { id.kind == .clock ? "clock" : id.name }
 
   /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes (set ones before
   /// defaults and computed ones), participation and events.
   fileprivate var position: Int {
-    switch kind {
-    case .attribute where isDeciding: 0
-    case .attribute where isRead: 1
+    switch id.kind {
+    case .context where isDeciding: 0
+    case .context where isRead: 1
     case .clock: 2
-    case .attribute where isSet: 3
-    case .attribute: ClientAttributes.computedNames.contains(name) ? 5 : 4
+    case .context where isSet: 3
+    case .context: ClientAttributes.computedNames.contains(name) ? 5 : 4
     case .participation: 6
-    case .event: 7
+    default: 7
     }
   }
 }
@@ -136,18 +123,17 @@ struct KnownClient: Sendable {
       var value = values[name]?.json.compact
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
-        name: name.text, value: value, isSet: isSet, isRead: read.contains(name), isDeciding: deciding.contains(name),
-        origin: isSet || value == nil ? "" : origin(of: name.text),
+        id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
+        isDeciding: deciding.contains(name), origin: isSet || value == nil ? "" : origin(of: name.text),
         note: KnownAttribute.all.first { $0.name == name.text }?.meaning ?? "")
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
     let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
     let clock = ContextRow(
-      kind: .clock, name: "clock", value: client.now.minuteText, isSet: session[.clock] != nil,
+      id: EntryKey(.clock), value: client.now.minuteText, isSet: session[.clock] != nil,
       note: session[.clock] == nil ? "follows the machine's clock" : moved)
     let participations = Participation.allCases.map { kind in
       ContextRow(
-        kind: .participation(kind), name: kind.rawValue,
-        value: session.takesPart(in: kind) ? "takes part" : "opted out",
+        id: EntryKey(.participation, kind.rawValue), value: session.takesPart(in: kind) ? "takes part" : "opted out",
         isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
     }
     let rows = attributes + [clock] + participations + events(asked: expression?.eventNames ?? [])
@@ -169,7 +155,7 @@ struct KnownClient: Sendable {
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
       let sum = days.reduce(UInt64(0)) { $1 > .max - $0 ? .max : $0 + $1 }
       return ContextRow(
-        kind: .event, name: name, value: "\(sum) in 56 days, \(days.first ?? 0) today",
+        id: EntryKey(.behavior, name), value: "\(sum) in 56 days, \(days.first ?? 0) today",
         isSet: session[.behavior, name] != nil, isRead: asked.contains(name), note: "a behavioral event")
     }
   }

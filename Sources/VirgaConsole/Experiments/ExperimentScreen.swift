@@ -179,7 +179,7 @@ enum ExperimentScreen: ScreenParts {
         JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
-      guard row.kind == .attribute, let written else { return .nothing(.attributeNotSet(row.name)) }
+      guard row.id.kind == .context, let written else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
         model.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
       }

@@ -164,7 +164,7 @@ package struct Experiments: Sendable {
   private var attributes: [Proposal] {
     let known: [Proposal] = KnownAttribute.all.map { ($0.name, $0.meaning) }
     let names = Set(known.map(\.text))
-    let others = contextList.items.filter { $0.kind == .attribute && !names.contains($0.name) }
+    let others = contextList.items.filter { $0.id.kind == .context && !names.contains($0.name) }
     return known + others.map { ($0.name, $0.value ?? "undefined") }
   }
 
