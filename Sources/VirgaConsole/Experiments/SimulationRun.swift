@@ -18,14 +18,18 @@ package struct SimulationRun: Sendable {
 
   package var isRunning: Bool { done != nil }
 
-  /// Whether the client or recipes changed since the run started.
-  func isOutdated(in session: Session) -> Bool { number > 0 && basis != Self.basis(session) }
-
   /// What a simulation depends on, apart from the time and the client's own id.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
     let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [.channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior]
     return [context] + kinds.map { session.all($0) }
+  }
+
+  /// A note that the client or recipes changed since the run started, with the key that simulates again; nil if not.
+  static func outdated(in model: Model) -> String? {
+    let run = model.experiments.simulation
+    guard run.number > 0, run.basis != basis(model.session) else { return nil }
+    return "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
   }
 
   // The command and the events of a simulation.
@@ -57,8 +61,7 @@ package struct SimulationRun: Sendable {
     let done = model.experiments.simulation.done ?? 0
     model.experiments.simulation.done = nil
     let result = done == 0 ? nil : SimulationPanel.result(of: model)
-    return .done(
-      [.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: SimulationPanel.outdated(in: model)))
+    return .done([.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: outdated(in: model)))
   }
 
   /// Shows the results of a run for the completed clients, whose number is nil if all are.
@@ -66,7 +69,7 @@ package struct SimulationRun: Sendable {
     guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number else { return [] }
     (model.experiments.simulation.done, model.experiments.simulation.results) = (done, results)
     guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
-    return .says(.simulated(result, outdated: SimulationPanel.outdated(in: model)))
+    return .says(.simulated(result, outdated: outdated(in: model)))
   }
 
   /// The progress, for other screens.
@@ -91,7 +94,7 @@ enum SimulationPanel {
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let (run, result) = (model.experiments.simulation, result(of: model))
-    var text = outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
+    var text = SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
       let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
@@ -104,12 +107,6 @@ enum SimulationPanel {
     if run.isRunning { return text }
     let hint = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
     return Prose.lines(of: hint, .dim, columns: columns)
-  }
-
-  /// A note that the result is outdated, with the key that simulates again; nil if it is current.
-  static func outdated(in model: Model) -> String? {
-    guard model.experiments.simulation.isOutdated(in: model.session) else { return nil }
-    return "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
   }
 
   /// Nil if it took no part in the simulation.
