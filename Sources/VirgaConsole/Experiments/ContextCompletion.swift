@@ -11,10 +11,8 @@ extension KnownAttribute {
 
 /// What the command line offers for the commands that change the client.
 enum ContextCompletion {
-  typealias Offer = (argument: String, detail: String)
-
   /// Suggests values that recipes compare the attribute with; any other is allowed, with a note about its type.
-  @Sendable static func attributes(_ model: Model, _ typed: String) -> [Offer] {
+  @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard parts.count > 1 else { return names(model) }
     // A trailing blank is not part of the value.
@@ -28,7 +26,7 @@ enum ContextCompletion {
   }
 
   /// Those that the selected recipe reads come first.
-  private static func names(_ model: Model) -> [Offer] {
+  private static func names(_ model: Model) -> [Command.Completion] {
     let screen = model.experiments
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let settable = KnownAttribute.all.filter { attribute in
@@ -36,7 +34,7 @@ enum ContextCompletion {
     }
     let others = Set(naming: rows.map(\.name) + model.session.names(of: .context))
       .subtracting(Set(naming: KnownAttribute.all.map(\.name)))
-    let offers: [Offer] =
+    let offers: [Command.Completion] =
       settable.map { ($0.name, $0.meaning) } + others.map { ($0.text, "an attribute of this session or the recipe") }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
     let names = offers.sorted {
@@ -63,7 +61,7 @@ enum ContextCompletion {
     model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
   }
 
-  @Sendable static func times(_ model: Model, _ typed: String) -> [Offer] {
+  @Sendable static func times(_ model: Model, _ typed: String) -> [Command.Completion] {
     let now = model.session.now(wall: model.operationContext.time)
     return offers(
       [
@@ -73,7 +71,7 @@ enum ContextCompletion {
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 
-  @Sendable static func events(_ model: Model, _ typed: String) -> [Offer] {
+  @Sendable static func events(_ model: Model, _ typed: String) -> [Command.Completion] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     if typed.contains(" ") { return [(typed, form)] }
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
@@ -83,7 +81,9 @@ enum ContextCompletion {
   }
 
   /// What is typed comes first unless it is among the offers.
-  private static func offers(_ offers: [Offer], orElse typed: String, _ form: String) -> [Offer] {
+  private static func offers(
+    _ offers: [Command.Completion], orElse typed: String, _ form: String
+  ) -> [Command.Completion] {
     typed.isEmpty || offers.map(\.argument).containsName(typed) ? offers : [(typed, form)] + offers
   }
 }
@@ -101,7 +101,7 @@ enum SampleContext {
     return (app, JSONObject(named + system + everywhere))
   }
 
-  static func offered(for app: String?) -> [ContextCompletion.Offer] {
+  static func offered(for app: String?) -> [Command.Completion] {
     (all.filter { $0.app == app } + all.filter { $0.app != app }).map { sample in
       let told = ["app_version", "os", "os_version", "locale"]
       return (sample.app, told.map { "\($0) \(sample.values[$0]?.stringValue ?? "")" }.joined(separator: ", "))

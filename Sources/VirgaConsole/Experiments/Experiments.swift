@@ -121,11 +121,9 @@ package struct Experiments: Sendable {
 
   // The completion of the expression that is being typed.
 
-  typealias Proposal = (text: String, detail: String)
-
   static let completionCommand = Command("complete-expression", "complete") { model, _ in
     let screen = model.experiments
-    guard let chosen = screen.proposals.prefix(screen.proposal + 1).last?.text else { return [] }
+    guard let chosen = screen.proposals.prefix(screen.proposal + 1).last?.argument else { return [] }
     for _ in screen.lastWord { model.experiments.expression.field.perform(.delete(.left)) }
     model.experiments.expression.field.insert(chosen)
     return model.lineChanged()
@@ -137,17 +135,17 @@ package struct Experiments: Sendable {
   private static let maxProposals = 5
 
   /// Transforms after `|`, else attributes; prefix matches first.
-  var proposals: [Proposal] {
+  var proposals: [Command.Completion] {
     let (word, rest) = (lastWord, expression.field.beforeCaret.dropLast(lastWord.count))
     guard expression.isTyping, !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2),
       rest.last != "."
     else { return [] }
     let wanted = word.lowercased()
     let found = (rest.last == "|" ? Self.transforms : attributes).filter {
-      $0.text != word && $0.text.lowercased().contains(wanted)
+      $0.argument != word && $0.argument.lowercased().contains(wanted)
     }
-    let begun = found.filter { $0.text.lowercased().hasPrefix(wanted) }
-    return Array((begun + found.filter { !$0.text.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
+    let begun = found.filter { $0.argument.lowercased().hasPrefix(wanted) }
+    return Array((begun + found.filter { !$0.argument.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
   }
 
   mutating func moveInProposals(by step: Int) {
@@ -161,14 +159,14 @@ package struct Experiments: Sendable {
     return word.first?.isNumber == true ? "" : String(word)
   }
 
-  private var attributes: [Proposal] {
-    let known: [Proposal] = KnownAttribute.all.map { ($0.name, $0.meaning) }
-    let names = Set(known.map(\.text))
+  private var attributes: [Command.Completion] {
+    let known: [Command.Completion] = KnownAttribute.all.map { ($0.name, $0.meaning) }
+    let names = Set(known.map(\.argument))
     let others = contextList.items.filter { $0.id.kind == .context && !names.contains($0.name) }
     return known + others.map { ($0.name, $0.value ?? "undefined") }
   }
 
-  private static let transforms: [Proposal] = Transform.allCases.map { transform in
+  private static let transforms: [Command.Completion] = Transform.allCases.map { transform in
     let usage =
       switch transform {
       case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"

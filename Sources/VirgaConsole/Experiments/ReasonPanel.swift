@@ -197,11 +197,11 @@ enum ReasonPanel {
       return text.lines
     }
     let proposals = screen.proposals
-    let names = min(32, proposals.map { DisplayText($0.text).columns }.max() ?? 0)
+    let names = min(32, proposals.map { DisplayText($0.argument).columns }.max() ?? 0)
     text.lines += proposals.enumerated().map { index, proposal in
       StyledLine(
         of: (index == screen.proposal ? PanelSymbols.cursor + " " : "  ", .accent),
-        (DisplayText(proposal.text).truncated(to: names).padded(to: names), .key),
+        (DisplayText(proposal.argument).truncated(to: names).padded(to: names), .key),
         (DisplayText("  " + proposal.detail), .dim))
     }
     if let explanation = answer.explanation {
