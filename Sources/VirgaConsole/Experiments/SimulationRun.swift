@@ -97,7 +97,7 @@ enum SimulationPanel {
     var text = SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
-      let names = max(7, result.map { Columns(of: $0, in: columns).name } ?? 0)
+      let names = max(7, result.map { nameColumns(of: $0, in: columns) } ?? 0)
       text.append(
         StyledLine(DisplayText("running").padded(to: names + 1), .dim)
           + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
@@ -124,17 +124,21 @@ enum SimulationPanel {
   }
 
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
-    let room = Columns(of: result, in: columns)
+    let (names, counts) = (nameColumns(of: result, in: columns), result.enrolled.grouped.count + 2)
+    let left = columns - (names + 1 + 9 + counts) - (2 + 22)
+    let isNarrow = left < 0
+    // Bars get what is left beside the words about the expected share, or disappear.
+    let bars = isNarrow ? left + 10 : left
     func row(_ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)) -> StyledLine {
       let share = whole > 0 ? Double(count) / Double(whole) : 0
-      return StyledLine(DisplayText(name).truncatedInside(to: room.name).padded(to: room.name + 1))
-        + bar(share, columns: room.bar, .experiment)
+      return StyledLine(DisplayText(name).truncatedInside(to: names).padded(to: names + 1))
+        + bar(share, columns: bars < 3 ? 0 : min(20, bars), .experiment)
         + StyledLine(
           of: (DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9), .text),
-          (DisplayText(count.grouped).paddedAtStart(to: room.count), .text),
+          (DisplayText(count.grouped).paddedAtStart(to: counts), .text),
           (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim))
     }
-    let (selected, expected) = room.isNarrow ? ("sel.", "exp.") : ("buckets select", "expected")
+    let (selected, expected) = isNarrow ? ("sel.", "exp.") : ("buckets select", "expected")
     var lines = [row("enrolled", result.enrolled, of: result.clients, (selected, result.selectedShare))]
     lines += result.branches.map { row($0.slug, $0.count, of: result.enrolled, (expected, $0.expectedShare)) }
     if let p = result.probability {
@@ -152,23 +156,9 @@ enum SimulationPanel {
       + (rest.isEmpty ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
   }
 
-  /// The widths of the columns; bars get what is left, or disappear.
-  private struct Columns {
-    let name: Int
-    let bar: Int
-    let count: Int
-    /// Whether the room is too narrow for words about the expected share.
-    let isNarrow: Bool
-
-    init(of result: SimulatedRecipe, in columns: Int) {
-      let names = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
-      name = min(min(24, max(8, names)), max(8, columns / 4))
-      count = result.enrolled.grouped.count + 2
-      let left = columns - (name + 1 + 9 + count) - (2 + 22)
-      isNarrow = left < 0
-      let room = isNarrow ? left + 10 : left
-      bar = room < 3 ? 0 : min(20, room)
-    }
+  private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
+    let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
+    return min(min(24, max(8, longest)), max(8, columns / 4))
   }
 
   private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {
