@@ -17,12 +17,11 @@ enum EventCommands {
     .help(
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
     ),
-    Command("only-this-feature", "only its events") { model, _ in
-      guard let feature = model.events.perFeature.selected?.feature else { return [] }
-      return model.parts.startFilter(feature, in: &model)
+    Command("only-this-feature", "only its events") { model in
+      EventScreen.startFilter(model.events.perFeature.selected?.feature ?? "", in: &model)
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(1)
-    .when { $0.events.perFeature.selected.map { .applies($0.feature) } ?? .refused(.noFeatureSelected) }
+    .when({ $0.events.perFeature.selected?.feature }, else: .noFeatureSelected)
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on") { model in model.events.togglePause() }
       .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
@@ -41,7 +40,7 @@ enum EventCommands {
       [.write(FileDraft(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
-    .prompts("events.ndjson").short("write").when { $0.events.list.count == 0 ? .refused(.noEventShown) : .applies() }
+    .prompts("events.ndjson").short("write").when({ $0.events.list.count > 0 }, else: .noEventShown)
     .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 

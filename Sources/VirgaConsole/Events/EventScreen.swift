@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
-import VirgaSource
 
 /// Screen 5: the events of the session, as they happen.
 enum EventScreen: ScreenParts {
@@ -155,12 +154,6 @@ enum EventScreen: ScreenParts {
 
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
     guard let event = model.events.selected else { return .nothing(.noEventSelected) }
-    if part == .json, model.events.list.markCount > 0 {
-      let events = model.events.subjects
-      return .text(events.count.pluralizing("event")) {
-        events.map { JSONValue.object($0.json).compact + "\n" }.joined()
-      }
-    }
     switch part {
     case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
     case .key: return .text("the kind \(event.kind)") { event.kind }
@@ -168,6 +161,9 @@ enum EventScreen: ScreenParts {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .nothing(.eventHasNoPath) }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
+    case .json where model.events.list.markCount > 0:
+      let marked = FileDraft(path: "", events: model.events.subjects)
+      return .text(marked.what) { marked.text }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:
       guard event.kind == "exposure", let feature = event.feature else {

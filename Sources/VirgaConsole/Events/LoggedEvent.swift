@@ -56,10 +56,9 @@ extension SessionEvent {
 
   /// If recipe and branch do not fit, the recipe is cut.
   func summary(in columns: Int) -> DisplayText {
-    guard suppressed == nil, let slug, let branch else { return DisplayText(summary) }
-    let behind = DisplayText(" · \(branch)").columns
-    guard DisplayText(slug).columns + behind > columns else { return DisplayText(summary) }
-    return DisplayText(summary { DisplayText($0).truncatedInside(to: max(columns - behind, Self.minSlugWidth)).plain })
+    guard suppressed == nil, let branch else { return DisplayText(summary) }
+    let room = max(columns - DisplayText(" · \(branch)").columns, Self.minSlugWidth)
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: room).plain })
   }
 
   private static let minSlugWidth = 5

@@ -26,9 +26,7 @@ enum ContextCommands {
       ),
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
-      .when { model in
-        clientChannel(in: model).map { .applies("\($0) → \(model.channel ?? "")") } ?? .refused(.clientInChannel)
-      }
+      .when({ model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } }, else: .clientInChannel)
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
     Command("set-sample-context", "set a sample client", run: setSample)
       .in(.screen(.experiments))
