@@ -61,10 +61,8 @@ package enum Event: Sendable {
   case history([SessionOperation], then: Invocation?)
   /// The session can no longer be saved, for this reason; it continues in memory.
   case sessionLost(String)
-  /// New events, or all events if `isWhole`; those with ids below `first` are removed.
+  /// New or earlier events, or all events if `isWhole`; those with ids below `first` are removed.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
-  /// Events that happened before all known ones.
-  case earlierEvents([SessionEvent])
 
   // Answers from the background.
 

@@ -64,7 +64,6 @@ extension Model {
       files.isSessionLost = true
       return .says(.sessionLost(reason))
     case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
-    case .earlierEvents(let new): events.add(earlier: new)
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
       var named = caption

@@ -1,4 +1,5 @@
 package import VirgaSession
+import VirgaSource
 
 /// Screen 5: the events of the session, oldest first.
 package struct EventLog: Sendable {
@@ -35,7 +36,7 @@ package struct EventLog: Sendable {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
 
-  /// Adds events at the end.
+  /// Adds consecutive events where their ids belong: after all known ones, or before them.
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.
@@ -47,14 +48,8 @@ package struct EventLog: Sendable {
       pausedAfter = pausedAfter.map { new.last?.id ?? $0 }
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
-    all += new.map(logged)
-    refresh(follows: follows)
-  }
-
-  /// Adds events that happened before all known ones.
-  package mutating func add(earlier events: [SessionEvent]) {
-    let follows = isFollowing
-    all = events.map(logged) + all
+    let index = new.last.map { last in all.partitioningIndex { $0.id > last.id } } ?? all.endIndex
+    all.insert(contentsOf: new.map { LoggedEvent(event: $0, isOwn: $0.process == own) }, at: index)
     refresh(follows: follows)
   }
 
@@ -74,10 +69,6 @@ package struct EventLog: Sendable {
   mutating func toggleKind(_ kind: String?) {
     hiddenKinds = kind.map { hiddenKinds.symmetricDifference([$0]) } ?? []
     refresh(follows: false)
-  }
-
-  private func logged(_ event: SessionEvent) -> LoggedEvent {
-    LoggedEvent(event: event, isOwn: event.process == own)
   }
 
   private mutating func refresh(follows: Bool) {

@@ -231,7 +231,7 @@ extension ConsoleSession {
   /// Adds events that were read; ignores a reading that is older than the list.
   func add(_ earlier: EarlierEvents) -> [Event] {
     guard let event = followed?.add(earlier) else { return [] }
-    if case .earlierEvents = event { return [event] + newEvents() }
+    if case .events = event { return [event] + newEvents() }
     return [event]
   }
 

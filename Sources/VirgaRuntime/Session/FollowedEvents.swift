@@ -29,7 +29,7 @@ struct FollowedEvents {
     switch earlier.events {
     case .success(let events):
       ids.insert(contentsOf: events.map(\.id), at: 0)
-      return .earlierEvents(events)
+      return .events(events, isWhole: false)
     case .failure(let failure): return .outcome(.cannotRead("earlier events", failure))
     }
   }

@@ -47,7 +47,7 @@ enum SessionRows {
       recorded("screen 5, all events, filtered", below: 100, sampling) {
         var (log, store) = opened(latest: 2_000)
         guard let first = log.shown.first?.id, let earlier = try? store?.events(before: first) else { return }
-        log.add(earlier: earlier)
+        log.add(earlier, isWhole: false)
         log.filter(by: "feature-77")
         keep(log.shown.count)
       },

@@ -99,7 +99,7 @@ import VirgaWorkbench
     case 22: return .sessionLost("the disk is full")
     case 23:
       return .working(Bool.random(using: &random) ? nil : "reading \(OddText.all.randomElement(using: &random)!)")
-    case 24: return .earlierEvents([EventSamples.event(-id)])
+    case 24: return .events([EventSamples.event(-id)], isWhole: false, first: -id)
     case 25: return .flags(FlagFiles([SourceText(name: "f.json", text: #"[{"name": "Reader"}]"#)]))
     case 26:
       let text = OddText.all.randomElement(using: &random)!

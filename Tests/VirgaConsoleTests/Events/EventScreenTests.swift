@@ -26,7 +26,7 @@ import VirgaTargeting
     console.press("p")
     console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }
     console.show(EventSamples.few + [EventSamples.event(7)])
-    console.send(.earlierEvents([EventSamples.event(-1, "undo")])) {
+    console.send(.events([EventSamples.event(-1, "undo")], isWhole: false, first: -1)) {
       $0.model.events.waitingCount == 0 && $0.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7]
     }
     console.add(8, from: 3) { $0.model.events.waitingCount == 1 && $0.eventIDs == [3, 4, 5, 6, 7] }
@@ -60,7 +60,8 @@ import VirgaTargeting
   @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
     console.act("g j", ":filter homescreen")
     let here = console.model.events.selected?.id
-    console.send(.earlierEvents([EventSamples.event(-1), EventSamples.event(0, feature: "search")]))
+    console.send(
+      .events([EventSamples.event(-1), EventSamples.event(0, feature: "search")], isWhole: false, first: -1))
     #expect(console.eventIDs == [-1, 1, 4, 5] && console.model.events.selected?.id == here)
   }
 

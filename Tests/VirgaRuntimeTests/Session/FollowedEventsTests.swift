@@ -28,7 +28,7 @@ struct FollowedEventsTests {
     let read = try #require(reading)
     let isLast = followed.nextEarlierReading(of: store.path) == nil
     #expect(isLast)
-    guard case .earlierEvents(let events)? = followed.add(read()) else {
+    guard case .events(let events, isWhole: false, _)? = followed.add(read()) else {
       Issue.record("no earlier events")
       return
     }
