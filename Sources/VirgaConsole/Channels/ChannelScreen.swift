@@ -8,7 +8,7 @@ enum ChannelScreen: ScreenParts {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    if Layout.arrangement(of: model.size) == .alone, body.rows < 14 { return [model.focus: body] }
+    if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
     // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
     let free = body.rows - model.channels.list.count - (model.channels.hasManifests ? 6 : 5)
     let (share, wanted) = (min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(model, columns: body.columns))

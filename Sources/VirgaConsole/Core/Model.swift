@@ -90,7 +90,7 @@ package struct Model: Sendable {
   /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
     self.options = options
-    layout = Layout(size: size) { _ in [:] }
+    layout = Layout(size: size)
     events.own = options.process
     reconcile()
   }

@@ -252,10 +252,13 @@ extension Model {
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
   }
 
-  /// The lines above the last one that a caption or messages take.
-  var captionRows: Int { messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self) }
+  /// The area of the panels, between the first line and the last two or more: a caption or messages can take several.
+  var body: Rectangle {
+    let rows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
+    return size.bounds.droppingTop(1).droppingBottom(1 + rows)
+  }
 
   mutating func layOut() {
-    layout = Layout(size: size, captionRows: captionRows) { body in parts.areas(in: body, of: self) }
+    layout = Layout(size: size, panels: layout.arrangement == .tooSmall ? [:] : parts.areas(in: body, of: self))
   }
 }

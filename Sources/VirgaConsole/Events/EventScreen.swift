@@ -75,7 +75,7 @@ enum EventScreen: ScreenParts {
     empty: { $0.events.list.filter.field.isEmpty ? "no event is about a feature" : "no match is about a feature" })
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    if Layout.arrangement(of: model.size) == .alone, body.rows < 14 { return [model.focus: body] }
+    if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
     let rows = min(max(body.rows / 3, 6), 14)
     let lower = body.bottom(rows)
     guard body.columns >= 100 else {

@@ -12,7 +12,7 @@ enum ExperimentScreen: ScreenParts {
   ]
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    guard Layout.arrangement(of: model.size) == .beside else { return [model.focus: body] }
+    guard model.layout.arrangement == .beside else { return [model.focus: body] }
     let left = listColumns(in: body.columns, of: model)
     let right = body.droppingLeft(left)
     var areas = body.rows < 30 ? lowAreas(in: right, of: model) : tallAreas(in: right, of: model)

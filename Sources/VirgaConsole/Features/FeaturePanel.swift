@@ -73,10 +73,9 @@ enum FeaturePanel {
 
   /// The rows of the list on the screen, before the layout, which depends on them; nil if it is hidden.
   static func rowCount(in model: Model) -> Int? {
-    let arrangement = Layout.arrangement(of: model.size)
+    let arrangement = model.layout.arrangement
     guard arrangement == .beside || arrangement == .alone && model.focus == .features else { return nil }
-    let body = Layout.body(of: model.size, captionRows: model.captionRows)
-    return view.height(inside: body.inset(by: 1), of: model)
+    return view.height(inside: model.body.inset(by: 1), of: model)
   }
 
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.

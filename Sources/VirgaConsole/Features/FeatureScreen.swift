@@ -225,7 +225,7 @@ extension FeatureLayout {
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
-      arrangement: Layout.arrangement(of: model.size), focus: model.focus, problemCount: model.problems.shownCount,
+      arrangement: model.layout.arrangement, focus: model.focus, problemCount: model.problems.shownCount,
       list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
       growth: model.growth[.features] ?? 0,
       right: model.isInEditor

@@ -10,7 +10,7 @@ enum FlagScreen: ScreenParts {
   static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isAlone = Layout.arrangement(of: model.size) == .alone
+    let isAlone = model.layout.arrangement == .alone
     if isAlone, body.rows < 14 { return [model.focus == .flag ? .flag : .flags: body] }
     let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
     // The flag's details get the rows below the list's filter, heads, rows and border.

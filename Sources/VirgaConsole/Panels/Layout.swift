@@ -19,26 +19,12 @@ struct Layout: Equatable, Sendable {
   /// Including borders.
   private(set) var panels: [Panel: Rectangle] = [:]
 
-  /// Lays out a terminal; `areas` places the panels between the first line and the last two.
-  ///
-  /// - Parameter captionRows: The number of lines above the last one that a caption takes; at least 1.
-  init(size: Size, captionRows: Int = 1, areas: (_ body: Rectangle) -> [Panel: Rectangle]) {
-    self.size = size
-    guard arrangement != .tooSmall else { return }
-    panels = areas(Self.body(of: size, captionRows: captionRows))
-  }
-
-  static func body(of size: Size, captionRows: Int) -> Rectangle {
-    size.bounds.droppingTop(1).droppingBottom(1 + captionRows)
-  }
-
   var header: Rectangle { size.bounds.top(1) }
   var status: Rectangle { size.bounds.droppingBottom(1).bottom(1) }
   var hints: Rectangle { size.bounds.bottom(1) }
-  var arrangement: Arrangement { Self.arrangement(of: size) }
 
-  static func arrangement(of size: Size) -> Arrangement {
-    if size.columns < smallest.columns || size.rows < smallest.rows { return .tooSmall }
+  var arrangement: Arrangement {
+    if size.columns < Self.smallest.columns || size.rows < Self.smallest.rows { return .tooSmall }
     return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
   }
 
