@@ -202,7 +202,7 @@ enum ValuePanel {
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.fold != .none } }
 
   private static func mark(of row: ValueRow) -> StyledLine {
-    guard row.isChanged, let (mark, style) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
+    guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
     return StyledLine(mark, style.bold())
   }
 

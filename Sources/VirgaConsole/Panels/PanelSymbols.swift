@@ -16,28 +16,18 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style)? {
+  /// The mark of a layer, and its height: where one mark stands for several layers, it is that of the highest.
+  static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
     switch layer {
     case nil, .variableDefault: nil
-    case .manifestDefault, .importDefault: (changed, .changed)
-    case .rollout: (rollout, .accent)
-    case .experiment: (experiment, .accent)
-    case .edit, .appSetting: (overridden, .changed)
+    case .manifestDefault, .importDefault: (changed, .changed, 1)
+    case .rollout: (rollout, .accent, 2)
+    case .experiment: (experiment, .accent, 3)
+    case .edit, .appSetting: (overridden, .changed, 4)
     }
   }
 }
 
 extension Layer {
-  /// A higher layer overrides a lower one.
-  var height: Int {
-    switch self {
-    case .variableDefault: 0
-    case .manifestDefault: 1
-    case .importDefault: 2
-    case .rollout: 3
-    case .experiment: 4
-    case .edit: 5
-    case .appSetting: 6
-    }
-  }
+  var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
 }
