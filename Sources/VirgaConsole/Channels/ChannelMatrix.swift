@@ -33,7 +33,7 @@ struct ChannelMatrix: Sendable {
   private var compared: ComparedFeatures?
   private var background = Background<[ComparisonColumn], ComparedFeatures>()
   /// The manifest whose comparison was requested; nil if its columns have changed since.
-  private var requested: Workspace.Identity?
+  private var requested: Int?
   private var valued = Derived<Void>()
   private var listed = Derived<Void>()
   /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a feature or value.

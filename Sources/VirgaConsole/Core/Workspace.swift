@@ -5,13 +5,8 @@ import VirgaSource
 
 /// The open manifest with its problems.
 ///
-/// What was derived from a manifest is kept with the `Identity` of its reading.
+/// What was derived from a manifest is kept with the ``identity`` of its reading.
 package struct Workspace: Sendable {
-  /// Identifies one reading of the manifest: manifests are too large to be compared.
-  final class Identity: Equatable, Sendable {
-    static func == (left: Identity, right: Identity) -> Bool { left === right }
-  }
-
   /// The problems that concern a channel.
   struct Found {
     /// Most severe first, otherwise in the order found.
@@ -24,9 +19,8 @@ package struct Workspace: Sendable {
 
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  private(set) var identity = Identity()
-  /// Whether no manifest was shown before this one.
-  private(set) var isFirst = true
+  /// The number of the shown reading, from 1: manifests are too large to be compared.
+  private(set) var identity = 0
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
   private(set) var nameWidth = 0
@@ -36,6 +30,8 @@ package struct Workspace: Sendable {
 
   package init() {}
 
+  /// Whether no manifest was shown before this one.
+  var isFirst: Bool { identity == 1 }
   var isChecked: Bool { !defaults.isEmpty }
   /// The features, sorted by id.
   var features: [FeatureDefinition] { manifest?.features ?? [] }
@@ -45,8 +41,7 @@ package struct Workspace: Sendable {
   func found(in channel: String?) -> Found { found[channel.map { Name($0) }] ?? found[nil] ?? Found() }
 
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
-    isFirst = self.manifest == nil
-    identity = Identity()
+    identity += 1
     self.manifest = manifest
     nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
     isStale = false

@@ -7,7 +7,7 @@ struct EditorSubject: Sendable {
   /// What determines the result of a text.
   struct Key: Equatable, Sendable {
     let feature: String
-    let manifest: Workspace.Identity
+    let manifest: Int
     let channel: Name?
     let enrolled: EffectiveFeature?
     let preferences: [Name: JSONValue]

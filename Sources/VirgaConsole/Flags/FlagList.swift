@@ -20,13 +20,14 @@ struct FlagList: Sendable {
   /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
 
-  private var reading = Workspace.Identity()
+  /// The number of the shown reading of the files.
+  private var reading = 0
   /// The manifest and files that the flags come from.
   private var sources = Derived<Void>()
   /// These, and everything else that the flags depend on.
   private var resolved = Derived<Void>()
-  /// Identifies one resolution of the flags, which is cheaper to compare than its inputs.
-  private var resolution = Workspace.Identity()
+  /// The number of the last resolution of the flags, which is cheaper to compare than its inputs.
+  private var resolution = 0
   private var arranged = Derived<[(index: Int, item: FlagItem)]>()
   private var items = Derived<[FlagItem]>()
   private var shown = Derived<Void>()
@@ -89,7 +90,7 @@ struct FlagList: Sendable {
 
   mutating func show(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
-    reading = Workspace.Identity()
+    reading += 1
   }
 
   /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
@@ -105,7 +106,7 @@ struct FlagList: Sendable {
     flags?.update(from: session)
     flags?.show(channel: channel)
     if flags?.testOverrides != testOverrides { flags?.testOverrides = testOverrides }
-    resolution = Workspace.Identity()
+    resolution += 1
   }
 
   /// Lists the resolved flags and counts them.
