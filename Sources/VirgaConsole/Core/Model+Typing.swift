@@ -144,15 +144,9 @@ extension Model {
   }
 
   mutating func moveInList(by rows: Int) -> Outcome {
-    if overlay != nil {
-      overlay?.move(by: rows)
-    } else if focus == .editor {
-      return edit { $0.moveInCompletion(by: rows) }
-    } else if typedLine?.typing == .expression {
-      experiments.moveInProposals(by: rows)
-    } else {
-      return MovingCommands.move(&self, by: rows)
-    }
+    if overlay == nil, focus == .editor { return edit { $0.moveInCompletion(by: rows) } }
+    guard typedLine?.typing == .expression else { return MovingCommands.move(&self, by: rows) }
+    experiments.moveInProposals(by: rows)
     return []
   }
 }

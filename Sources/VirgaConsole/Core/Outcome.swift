@@ -30,10 +30,6 @@ enum Outcome: Sendable {
     if case .refused = self { true } else { false }
   }
 
-  var asks: Bool {
-    if case .asks = self { true } else { false }
-  }
-
   /// The operation that was performed on the session.
   var operation: SessionOperation? {
     if case .commit(let operation)? = effects.first { operation } else { nil }

@@ -160,7 +160,7 @@ extension Model {
     // The command began a line: another one than before, or one that is still empty.
     let beginsLine = typedLine.map { $0.field != typed?.field || self[keyPath: $0.field].isEmpty } ?? false
     let isBegun = overlay == nil ? beginsLine : overlay != list
-    if !outcome.isRefused, !outcome.asks, !isBegun || !invocation.argument.isEmpty {
+    if case .done = outcome, !isBegun || !invocation.argument.isEmpty {
       recording.record(
         command.written(invocation.argument, in: here.panel), of: command, inList: view?.list(in: self) != nil)
     }
