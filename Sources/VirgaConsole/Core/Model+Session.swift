@@ -235,17 +235,10 @@ extension Model {
 extension Session {
   /// What other processes did or undid since another version of the session; nil if there is nothing to name.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
-    var (known, now) = (old.operations[...], operations[...])
-    // Both are the same up to the last operation in common.
-    while let mine = known.last, let theirs = now.last {
-      if mine.id == theirs.id, !mine.isUndone, !theirs.isUndone, mine.isSame(as: theirs) { break }
-      if mine.id >= theirs.id { known.removeLast() }
-      if theirs.id >= mine.id { now.removeLast() }
-    }
-    // If there is none in common, nothing was left out.
-    if known.isEmpty || now.isEmpty { (known, now) = ([], []) }
-    let before = old.operations[known.endIndex...].filter { !$0.isUndone }
-    let after = operations[now.endIndex...].filter { !$0.isUndone }
+    let (known, now) = (old.operations.filter { !$0.isUndone }, operations.filter { !$0.isUndone })
+    // Both are the same up to the last operation in common. If there is none, nothing was left out.
+    let common = now.last { new in known.contains { $0.id == new.id && $0.isSame(as: new) } }?.id ?? .min
+    let (before, after) = (known.filter { $0.id > common }, now.filter { $0.id > common })
     let added = after.filter { new in new.process != process && !before.contains { $0.isSame(as: new) } }
     if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
     let first = operations.first?.id ?? 0
