@@ -44,23 +44,16 @@ enum HintLine {
     let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
     let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in (2, [(rank, hint.columns)]) }
     let isShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
-    var placed: [Placed] = []
-    var (start, end) = (1, line.columns - 1)
-    for (hint, shown) in zip(left, isShown) where shown {
-      placed.append((hint, line.origin.moved(columns: start)))
-      start += hint.columns + 2
-    }
-    for (hint, shown) in zip(right, isShown.dropFirst(left.count)).reversed() where shown {
-      placed.append((hint, line.origin.moved(columns: end - hint.columns)))
-      end -= hint.columns + 2
-    }
-    return placed
+    let first = zip(left, isShown).filter(\.1).map(\.0)
+    let last = zip(right, isShown.dropFirst(left.count)).filter(\.1).map(\.0)
+    let end = last.reduce(line.columns + 1) { $0 - $1.columns - 2 }
+    return wrapped(first, upFrom: line) + wrapped(last, from: end, upFrom: line)
   }
 
-  /// Wraps hints to as many lines as needed to show all continuations of a key.
-  private static func wrapped(_ hints: [Hint], upFrom line: Rectangle) -> [Placed] {
+  /// Places hints from a column on, in as many lines as the continuations of a key need.
+  private static func wrapped(_ hints: [Hint], from start: Int = 1, upFrom line: Rectangle) -> [Placed] {
     var placed: [Placed] = []
-    var (column, row) = (1, 0)
+    var (column, row) = (start, 0)
     for hint in hints {
       if column > 1, column + hint.columns >= line.columns { (column, row) = (1, row + 1) }
       placed.append((hint, line.origin.moved(columns: column, rows: row)))
