@@ -124,10 +124,9 @@ extension Model {
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func load(_ opening: SessionOpening) -> Outcome {
-    let isReadOnly = options.isReadOnly
-    if isReadOnly { start.shown = opening }
-    options.isReadOnly = false
-    defer { options.isReadOnly = isReadOnly }
+    if options.isReadOnly { start.shown = opening }
+    var operationContext = operationContext
+    operationContext.readOnlyReason = nil
     var (effects, done): ([Effect], StatusMessage?) = ([], nil)
     for operation in opening.operations(on: session, in: operationContext) {
       let outcome = perform(operation)
@@ -138,7 +137,7 @@ extension Model {
     ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
     let said = opening.isAskedFor ? status ?? done : status
     let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
-    return .done(isReadOnly ? [] : effects, saying: unread ?? said)
+    return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
   }
 
   /// The session's contents, apart from those in `kept`; only exposures since the start count.
