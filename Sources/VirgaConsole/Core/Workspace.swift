@@ -9,7 +9,6 @@ import VirgaSource
 package struct Workspace: Sendable {
   /// The problems that concern a channel.
   struct Found {
-    /// Most severe first, otherwise in the order found.
     var problems: [Problem] = []
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]
@@ -47,26 +46,26 @@ package struct Workspace: Sendable {
     isStale = false
     loading = problems
     defaults = [:]
-    rank()
+    findProblems()
   }
 
   /// Keeps the shown manifest, if any, with the problems of a later reading.
   mutating func keep(because problems: [Problem]) {
     isStale = manifest != nil
     loading = problems
-    rank()
+    findProblems()
   }
 
   mutating func record(_ problems: [Name?: [Problem]]) {
     defaults = problems
-    rank()
+    findProblems()
   }
 
-  private mutating func rank() {
+  private mutating func findProblems() {
     found = [:]
     for channel in [nil] + channels.map(Name.init(_:)) {
       let all = loading + (isStale ? [] : defaults[channel] ?? [])
-      var here = Found(problems: Problem.Severity.allCases.flatMap { rank in all.filter { $0.severity == rank } })
+      var here = Found(problems: all)
       for problem in all where problem.severity != .hint && !isStale {
         guard let id = manifest.flatMap({ ProblemTarget(problem, in: $0) })?.feature else { continue }
         here.flawed.insert(Name(id))
