@@ -1,4 +1,5 @@
 package import VirgaFiles
+import VirgaSDK
 package import VirgaTargeting
 package import VirgaWeb
 
@@ -46,11 +47,7 @@ package struct Machine: Sendable {
     (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
   }
 
-  package static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
-  }
+  package static func now() -> Instant { SystemClock.now() }
 
   /// The name of this process in operations and events, such as `virga 4177`.
   package static var process: String { "virga \(getpid())" }
