@@ -15,28 +15,20 @@ enum Display {
 
   /// Performs an effect; returns the resulting event, if any.
   func perform(_ effect: Effect) -> Event? {
-    if let terminal { return Self.perform(effect, on: terminal) }
-    switch effect {
-    case .copy(let text, _):
+    switch (effect, terminal) {
+    case (.copy(let text, let what), let terminal?): return .outcome(Self.copy(text, what, on: terminal))
+    case (.copy(let text, _), nil):
       // A pipe gets the unchanged text, a terminal gets it without control characters.
       if case .lines = self { Output.Stream.answer.isTerminal ? Output.line(text) : Output.document(text + "\n") }
-      return nil
-    case .openEditor(_, let feature): return .outcome(.noScreenToEdit(feature))
-    case .suspend: return .outcome(.noScreenToLeave)
-    case .repaint: return .outcome(.noScreenToDraw)
-    case .captureMouse: return .outcome(.noMouse)
-    default: return nil
-    }
-  }
-
-  private static func perform(_ effect: Effect, on terminal: Terminal) -> Event? {
-    switch effect {
-    case .copy(let text, let what): return .outcome(copy(text, what, on: terminal))
-    case .openEditor(let text, let feature):
+    case (.openEditor(let text, let feature), let terminal?):
       return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
-    case .suspend: terminal.suspend()
-    case .repaint: terminal.redraw()
-    case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    case (.openEditor(_, let feature), nil): return .outcome(.noScreenToEdit(feature))
+    case (.suspend, let terminal?): terminal.suspend()
+    case (.suspend, nil): return .outcome(.noScreenToLeave)
+    case (.repaint, let terminal?): terminal.redraw()
+    case (.repaint, nil): return .outcome(.noScreenToDraw)
+    case (.captureMouse(let isOurs), let terminal?): terminal.reportsMouse = isOurs
+    case (.captureMouse, nil): return .outcome(.noMouse)
     default: break
     }
     return nil
