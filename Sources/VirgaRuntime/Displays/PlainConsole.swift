@@ -27,20 +27,18 @@ package final class PlainConsole {
           + "list prints the panel, help lists the commands, quit leaves.")
     }
     goToNextStop()
-    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() {
-      runner.leave(ExitStatus.problems)
-      return runner.farewell(ExitStatus.problems)
-    }
+    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() { runner.leave(ExitStatus.problems) }
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
       runner.script.record(refusal: runner.model.refusal)
       if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
     }
-    while runner.exitCode == nil, !runner.script.leaves, let line = next()?.trimmingBlanks {
+    while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
+      let line = String(typed.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
       run(line, as: .plain(line))
     }
-    if runner.exitCode == nil { runner.leave(0) }
-    return runner.farewell(0)
+    runner.leave(0)
+    return runner.farewell(runner.exitCode ?? 0)
   }
 
   private func run(_ line: String, as event: Event, isScript: Bool = false) {
@@ -79,14 +77,5 @@ package final class PlainConsole {
     Output.line("tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
     Output.line(runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
     finish()
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    var rest = self[...]
-    while rest.first == " " { rest.removeFirst() }
-    while rest.last == " " || rest.last == "\r" { rest.removeLast() }
-    return String(rest)
   }
 }
