@@ -38,7 +38,7 @@ extension Runner {
   func farewell(_ code: Int32) -> Int32 {
     // The refusal of an unsaved script line already says how many changes were lost.
     let saysLoss = session.unsavedCount > 0 && script.refusal?.contains(ExitMessage.notKept) == true
-    if !saysLoss, let farewell = ExitMessage.text(for: session.end(), of: model) { Output.remark(farewell) }
+    if !saysLoss, let farewell = session.end(model) { Output.remark(farewell) }
     if let refusal = script.refusal { Output.remark(refusal) }
     if session.unsavedCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems

@@ -135,21 +135,21 @@ extension ConsoleSession {
 
   var unsavedCount: Int { lostCount + pending.count }
 
-  /// The end of the session; pending changes get a last chance.
-  func end() -> SessionEnding {
+  /// Gives pending changes a last chance; returns what a person must know, if anything.
+  func end(_ model: Model) -> String? {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)
       do {
         try keepPending()
       } catch {
-        return .unkept(pending.count, reason: "\(error)")
+        return ExitMessage.unkept(pending.count, because: "\(error)")
       }
-      if let refusal { return .refused(refusal) }
+      if let refusal { return refusal.description }
     }
-    guard loss == nil, let file else { return .lost(reason: loss, written: written) }
+    guard loss == nil, let file else { return ExitMessage.lost(model, because: loss, written: written) }
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
-    return .kept(file: file, events: events, exposures: exposures)
+    return ExitMessage.kept(model, in: file, events: events, exposures: exposures)
   }
 
   private func keepPending() throws {

@@ -2,42 +2,32 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
-enum SessionEnding {
-  case kept(file: String, events: Int, exposures: Int)
-  /// A locked or broken file did not accept this number of changes.
-  case unkept(Int, reason: String)
-  case refused(Refusal)
-  /// No file could hold it any longer, for a reason, or it was in memory from the start.
-  ///
-  /// `written` is what a file still contains.
-  case lost(reason: String?, written: Session?)
-}
-
 enum ExitMessage {
   static let notKept = "could not be kept:"
   private static let inMemory = "the session was kept in memory only"
 
-  /// One or two lines; nil if there is nothing that a person must know.
-  static func text(for ending: SessionEnding, of model: Model) -> String? {
-    switch ending {
-    case .kept(let file, let events, let exposures):
-      return kept(model.sessionContents(), in: file, events: events, exposures: exposures)
-    case .unkept(let count, let reason): return "\(count.pluralizing("change")) \(notKept) \(reason)"
-    case .refused(let refusal): return "\(refusal)"
-    case .lost(let reason, let written):
-      let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
-      guard !held.isEmpty else {
-        guard let reason, let written, written != model.session else { return nil }
-        return "what was done since \(notKept) \(reason)"
-      }
-      let was = held.isOne ? "was" : "were"
-      if let file = model.writtenFile { return "\(held.words) \(was) written to \(file), which session-import reads" }
-      return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
+  /// A locked or broken file did not accept this number of changes.
+  static func unkept(_ count: Int, because reason: String) -> String {
+    "\(count.pluralizing("change")) \(notKept) \(reason)"
+  }
+
+  /// For a session that no file could hold any longer, for a reason, or that was in memory from the start.
+  ///
+  /// `written` is what a file still contains. Returns nil if there is nothing that a person must know.
+  static func lost(_ model: Model, because reason: String?, written: Session?) -> String? {
+    let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
+    guard !held.isEmpty else {
+      guard let reason, let written, written != model.session else { return nil }
+      return "what was done since \(notKept) \(reason)"
     }
+    let was = held.isOne ? "was" : "were"
+    if let file = model.writtenFile { return "\(held.words) \(was) written to \(file), which session-import reads" }
+    return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
   }
 
   /// First what now affects the app, then what is only there to continue with.
-  private static func kept(_ held: SessionContents, in file: String, events: Int, exposures: Int) -> String? {
+  static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> String? {
+    let held = model.sessionContents()
     let areExposures = exposures == events
     let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
     let rest = SessionContents.listed([

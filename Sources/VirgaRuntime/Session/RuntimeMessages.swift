@@ -6,7 +6,7 @@ import VirgaSource
 /// What the session in its file reports.
 extension StatusMessage {
   static func notKept(_ count: Int, because reason: String) -> Self {
-    failure("\(count.pluralizing("change")) \(ExitMessage.notKept) \(reason)")
+    failure(ExitMessage.unkept(count, because: reason))
   }
   /// - Parameter count: The number of changes that wait for the file.
   static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {

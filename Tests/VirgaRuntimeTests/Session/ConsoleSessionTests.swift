@@ -1,4 +1,5 @@
 import Testing
+import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
@@ -57,5 +58,25 @@ struct ConsoleSessionTests {
     let next = try Self.setting("c", by: "console")
     #expect(session.keep(truth) { try $0.perform(next) }.isEmpty)
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
+  }
+
+  @Test("an undo that waits until the end and is refused then is reported with the reason")
+  func undoAtTheEnd() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    let session = try ConsoleSession(
+      at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
+    session.useShortTimeout()
+    var shown = Session()
+    let mine = shown.perform(try Self.setting("a", by: "console"))
+    _ = session.keep(shown) { try $0.perform(mine) }
+    _ = shown.undo()
+    try SessionStore(path).perform { _ in
+      _ = session.keep(shown) { try $0.undo(mine, at: .epoch, by: "console") }
+      return try Self.setting("b", by: "script")
+    }
+    #expect(session.isLocked)
+    let message = session.end(Model(size: Size(columns: 80, rows: 24)))
+    #expect(message == "not undone: set a; script has since done: set b")
   }
 }

@@ -29,38 +29,34 @@ struct FarewellTests {
   }
 
   @Test("counts what stays active in the file, then what else the file keeps") func kept() {
-    let ending = SessionEnding.kept(file: "s.virga", events: 3, exposures: 1)
     #expect(
-      ExitMessage.text(for: ending, of: changed)
+      ExitMessage.kept(changed, in: "s.virga", events: 3, exposures: 1)
         == "1 override stays active in s.virga\nit also keeps 3 events, 1 of them an exposure")
-    #expect(ExitMessage.text(for: ending, of: empty) == "s.virga keeps 3 events, 1 of them an exposure")
     #expect(
-      ExitMessage.text(for: .kept(file: "s.virga", events: 2, exposures: 2), of: empty) == "s.virga keeps 2 exposures")
-    #expect(ExitMessage.text(for: .kept(file: "s.virga", events: 0, exposures: 0), of: empty) == nil)
+      ExitMessage.kept(empty, in: "s.virga", events: 3, exposures: 1)
+        == "s.virga keeps 3 events, 1 of them an exposure")
+    #expect(ExitMessage.kept(empty, in: "s.virga", events: 2, exposures: 2) == "s.virga keeps 2 exposures")
+    #expect(ExitMessage.kept(empty, in: "s.virga", events: 0, exposures: 0) == nil)
   }
 
   @Test("says that an in-memory session was discarded if it held anything") func inMemory() {
-    let discarded = SessionEnding.lost(reason: nil, written: nil)
     #expect(
-      ExitMessage.text(for: discarded, of: changed) == "1 override was discarded: the session was kept in memory only")
-    #expect(ExitMessage.text(for: discarded, of: empty) == nil)
+      ExitMessage.lost(changed, because: nil, written: nil)
+        == "1 override was discarded: the session was kept in memory only")
+    #expect(ExitMessage.lost(empty, because: nil, written: nil) == nil)
   }
 
   @Test("counts the changes that a file refused, with the reason") func notKept() {
-    #expect(
-      ExitMessage.text(for: .unkept(2, reason: "it is locked"), of: changed)
-        == "2 changes could not be kept: it is locked"
-    )
-    #expect(ExitMessage.text(for: .refused(Refusal("another one came first")), of: changed) == "another one came first")
+    #expect(ExitMessage.unkept(2, because: "it is locked") == "2 changes could not be kept: it is locked")
   }
 
   @Test("counts only what a lost session's file lacks") func lost() {
+    let reason = "the disk is full"
     #expect(
-      ExitMessage.text(for: .lost(reason: "the disk is full", written: nil), of: changed)
-        == "1 override could not be kept: the disk is full")
+      ExitMessage.lost(changed, because: reason, written: nil) == "1 override could not be kept: the disk is full")
     #expect(
-      ExitMessage.text(for: .lost(reason: "the disk is full", written: Session()), of: changed)
+      ExitMessage.lost(changed, because: reason, written: Session())
         == "1 override could not be kept: the disk is full")
-    #expect(ExitMessage.text(for: .lost(reason: "the disk is full", written: session), of: changed) == nil)
+    #expect(ExitMessage.lost(changed, because: reason, written: session) == nil)
   }
 }
