@@ -49,20 +49,18 @@ extension Runner {
     if let read = session.nextEarlierReading() {
       runInBackground(read) { runner, earlier in runner.sendAll(runner.session.add(earlier)) }
     }
-    guard session.isLocked else { return }
+    guard session.isLocked, let file = session.file else { return }
     guard display.isScreen else { return send(session.reportLock(isLastAttempt: script.leaves)) }
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     // Not counted as pending, because other programs may take any amount of time.
-    work.start { [work, wait = session.turn()] in
-      let turn = wait()
-      work.post { $0.retry(after: turn) }
+    work.start { [work] in
+      let turn = WriteLockWait(at: file)
+      work.post { runner in
+        runner.isWaitingForTurn = false
+        if !turn.isLockFree { runner.send(runner.session.reportLock()) }
+        runner.refreshSession()
+      }
     }
-  }
-
-  private func retry(after turn: WriteLockWait) {
-    isWaitingForTurn = false
-    if !turn.isLockFree { send(session.reportLock()) }
-    refreshSession()
   }
 }

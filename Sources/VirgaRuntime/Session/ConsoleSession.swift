@@ -52,12 +52,6 @@ package final class ConsoleSession {
   /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
   func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
 
-  /// Returns a function that waits until other programs release the file; run it on another thread.
-  func turn() -> @Sendable () -> WriteLockWait {
-    let path = store.path
-    return { WriteLockWait(at: path) }
-  }
-
   /// The event that reports that another program locks the file.
   ///
   /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the console.
