@@ -120,8 +120,6 @@ package struct ManifestReader: Sendable {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
       post(.compared(compared, name: name, files: files))
-    } catch let failure as Problems {
-      post(.event(.outcome(.unread(name, failure.all.first))))
     } catch {
       post(.event(.outcome(.unread(name, error))))
     }

@@ -21,13 +21,11 @@ extension StatusMessage {
 
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
   static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
-  static func unread(_ manifest: String, _ problem: Problem?) -> Self {
+  static func unread(_ manifest: String, _ error: any Error) -> Self {
+    let problem = (error as? Problems)?.all.first
+    let words = problem?.message ?? "\(error)"
     let location = problem?.location.map { ", at \($0.range.start)" } ?? ""
-    return failure(about(manifest, problem?.message ?? "it could not be read") + location)
-  }
-  static func unread(_ manifest: String, _ error: any Error) -> Self { failure(about(manifest, "\(error)")) }
-  private static func about(_ file: String, _ words: String) -> String {
-    words.contains(file) ? words : "\(file): \(words)"
+    return failure((words.contains(manifest) ? words : "\(manifest): \(words)") + location)
   }
   static func empty(_ file: String) -> Self { failure("\(file) is empty") }
   static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }

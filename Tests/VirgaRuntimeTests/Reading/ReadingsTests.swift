@@ -33,7 +33,8 @@ struct ReadingsTests {
   @Test("a manifest that cannot be read is named once", arguments: ["folder/a.fml.yaml: No such file", "it is empty"])
   func unread(words: String) {
     let message = words.contains("a.fml.yaml") ? words : "a.fml.yaml: \(words)"
-    #expect(StatusMessage.unread("a.fml.yaml", Problem(.error, "unreadable", words)) == .failure(message))
+    let problems = Problems([Problem(.error, "unreadable", words)])
+    #expect(StatusMessage.unread("a.fml.yaml", problems) == .failure(message))
   }
 
   @Test("canceling drops reads in progress, not what was read") func cancelling() {
