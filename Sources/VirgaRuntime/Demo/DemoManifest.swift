@@ -20,9 +20,7 @@ package enum DemoManifest {
     .memory(Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ("\(folder)/\($0.name)", $0.bytes) }))
   }
 
-  package static var loader: ManifestLoader {
-    ManifestLoader(files: files, workingFolder: folder, options: LoadingOptions())
-  }
+  package static var loader: ManifestLoader { ManifestLoader(files: files, workingFolder: folder) }
 
   static var flags: FlagFiles {
     FlagFiles(DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map { SourceText(name: $0.name, bytes: $0.bytes) })
@@ -63,14 +61,12 @@ package enum DemoManifest {
   /// The builds of the demo's invented browser.
   package static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap { channel in
     let end = channel == "release" ? "" : ".\(channel)"
-    var android = HandoffTarget(
-      app: "cirrus", platform: .android, channel: channel, id: "org.example.cirrus\(end)", scheme: "cirrus-\(channel)")
-    android.activity = ".App"
-    return [
-      android,
-      HandoffTarget(
-        app: "cirrus", platform: .ios, channel: channel, id: "org.example.ios.Cirrus\(end)", scheme: "cirrus-\(channel)"
-      ),
-    ]
+    return [HandoffTarget.Platform.android, .ios].map { platform in
+      let id = platform == .android ? "org.example.cirrus" : "org.example.ios.Cirrus"
+      var target = HandoffTarget(
+        app: "cirrus", platform: platform, channel: channel, id: id + end, scheme: "cirrus-\(channel)")
+      target.activity = platform == .android ? ".App" : nil
+      return target
+    }
   }
 }
