@@ -1,6 +1,8 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaRuntime
 import VirgaSession
+import VirgaSource
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -27,7 +29,7 @@ struct RunCommand: ParsableCommand {
     let machine = Machine.current
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
-    config.reportProblems()
+    for problem in config.problems { Output.remark(problem.rendered()) }
     var console = console
     if console.session == nil {
       console.session = SessionStore.inMemory

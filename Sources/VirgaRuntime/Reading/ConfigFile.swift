@@ -14,10 +14,3 @@ package enum ConfigFile {
     machine.folder("XDG_CONFIG_HOME", or: ".config").map { $0 + "/config.yaml" }
   }
 }
-
-extension ConsoleConfig {
-  /// Prints the problems of the file on standard error.
-  package func reportProblems() {
-    for problem in problems { Output.remark(problem.rendered()) }
-  }
-}
