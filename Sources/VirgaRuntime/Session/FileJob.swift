@@ -47,18 +47,16 @@ struct FileJob: Sendable {
 
   /// Reads an exported session to import it into that of `manifest`.
   static func readingSession(_ file: String, manifest: String?, on machine: Machine) -> FileJob {
-    reading(file, on: machine) { json, _ throws(Refusal) in
-      let export = try SessionExport(json: json)
+    reading(file, on: machine) { written throws(Refusal) in
+      let export = try SessionExport(json: written.json)
       return .imported(export, from: file, isOther: export.isForOtherManifest(than: manifest))
     }
   }
 
-  /// Reads recipes.
-  ///
   /// Problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, on machine: Machine) -> FileJob {
     let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
-    return reading(file, on: machine) { .recipes(RecipeBatch($1.written ?? LocatedValue($0)), from: file) }
+    return reading(file, on: machine) { .recipes(RecipeBatch($0), from: file) }
   }
 
   /// Lists the names in a folder, files first.
@@ -71,16 +69,16 @@ struct FileJob: Sendable {
   }
 
   private static func reading(
-    _ file: String, on machine: Machine, _ event: @escaping @Sendable (JSONValue, LocatedText) throws(Refusal) -> Event
+    _ file: String, on machine: Machine, _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)") {
       let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      guard let json = text.json else {
+      guard let written = text.written else {
         let error = text.problems.first { $0.severity == .error }
         return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
       }
       do throws(Refusal) {
-        let result = try event(json, text)
+        let result = try event(written)
         return Cancellation.isRequested ? .outcome(.notLoaded(file)) : result
       } catch {
         return .outcome(.refused(file, error))
