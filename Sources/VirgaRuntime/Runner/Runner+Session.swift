@@ -5,8 +5,6 @@ import VirgaSource
 
 // The session: saving changes made here, and showing those of others.
 extension Runner {
-  /// Saves a change of the session.
-  ///
   /// Without a screen, a failure replaces the console's message about the change.
   ///
   /// - Parameter isStep: Whether a person made the change, not the start of the console.

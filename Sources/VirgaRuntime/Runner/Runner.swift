@@ -215,8 +215,6 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work.
-  ///
   /// File jobs end and report it themselves; what was read before stays.
   private func cancelWork() {
     cancellation.cancel()

@@ -27,8 +27,6 @@ package struct Script {
     return nil
   }
 
-  /// Records whether the last line was refused.
-  ///
   /// If the script leaves the console, a refusal ends it: later lines may depend on the refused one.
   mutating func record(refusal: String?) {
     defer { current = nil }

@@ -22,7 +22,6 @@ package final class ConsoleSession {
   private var pending: [(SessionStore) throws -> Void] = []
   private(set) var isLocked = false
   private var hasReportedLock = false
-  /// Why the last change was refused.
   private var refusal: Refusal?
   /// The wait for other writers, per key and when leaving, in milliseconds.
   private static let timeout = (key: Int32(20), leaving: Int32(1_000))
