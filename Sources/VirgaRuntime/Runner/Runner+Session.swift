@@ -1,7 +1,5 @@
 import VirgaConsole
-import VirgaJSON
 import VirgaSession
-import VirgaSource
 
 // The session: saving changes made here, and showing those of others.
 extension Runner {

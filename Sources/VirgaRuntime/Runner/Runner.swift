@@ -1,11 +1,9 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
-import VirgaFiles
 import VirgaSession
 import VirgaTerminal
 import VirgaWeb
-import VirgaWorkbench
 
 /// Runs a console: performs its effects and sends it the resulting events.
 ///

@@ -1,7 +1,5 @@
 import VirgaConsole
-import VirgaJSON
 package import VirgaSession
-import VirgaSource
 
 /// The session of a console, in a store or, if that fails, in memory.
 ///
