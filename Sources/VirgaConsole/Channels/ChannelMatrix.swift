@@ -177,21 +177,13 @@ struct ChannelMatrix: Sendable {
       return items.filter(\.differs) + items.filter { !$0.differs }
     }.filter { !$0.isEmpty }
     features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
-    counts = Counts(agreeing: Array(repeating: 0, count: max(0, columns.count - 1)))
-    for feature in features {
-      if feature[0].differs { counts.differingFeatures += 1 }
-      for item in feature { count(item) }
-    }
-  }
-
-  private mutating func count(_ item: MatrixItem) {
-    counts.values += 1
-    if item.differs { counts.differing += 1 }
-    if item.change != nil { counts.changed += 1 }
-    for left in counts.agreeing.indices
-    where !item.differs || item.row.cells[left].isSame(as: item.row.cells[left + 1]) {
-      counts.agreeing[left] += 1
-    }
+    let items = features.joined()
+    counts = Counts(
+      values: items.count, differing: items.count(where: \.differs), changed: items.count { $0.change != nil },
+      differingFeatures: features.count { $0[0].differs },
+      agreeing: columns.indices.dropLast().map { left in
+        items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
+      })
   }
 }
 
