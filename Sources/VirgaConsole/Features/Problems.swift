@@ -17,13 +17,7 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<Found>()
-
-  private struct Found {
-    let all: [ProblemItem]
-    let counts: [Problem.Severity: Int]
-    let byFeature: [Name: [ProblemItem]]
-  }
+  private var found = Derived<(all: [ProblemItem], byFeature: [Name: [ProblemItem]])>()
 
   /// Of all files, most severe first.
   var all: [ProblemItem] { found.output?.all ?? [] }
@@ -32,7 +26,7 @@ struct Problems: Sendable {
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int { found.output?.counts[severity] ?? 0 }
+  func count(_ severity: Problem.Severity) -> Int { all.count { $0.problem.severity == severity } }
 
   /// What there is to list, by file; each file's problems stay in their order.
   static func parts(in model: Model) -> [[Problem]] {
@@ -43,13 +37,11 @@ struct Problems: Sendable {
     let manifest = model.workspace.manifest
     let parts = Self.parts(in: model)
     let all = found.value(for: [parts]) {
-      let sorted = Problem.Severity.allCases.map { severity in parts.joined().filter { $0.severity == severity } }
-      let items = sorted.joined().enumerated().map { index, problem in
+      let sorted = Problem.Severity.allCases.flatMap { severity in parts.joined().filter { $0.severity == severity } }
+      let items = sorted.enumerated().map { index, problem in
         ProblemItem(id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
       }
-      return Found(
-        all: items, counts: Dictionary(uniqueKeysWithValues: zip(Problem.Severity.allCases, sorted.map(\.count))),
-        byFeature: Dictionary(grouping: items.filter { $0.feature != nil }) { Name($0.feature ?? "") })
+      return (items, Dictionary(grouping: items.filter { $0.feature != nil }) { Name($0.feature ?? "") })
     }.all
     current = min(current, max(all.count - 1, 0))
   }
