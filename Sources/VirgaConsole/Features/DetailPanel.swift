@@ -18,9 +18,8 @@ enum DetailPanel {
   )
 
   private static func about(_ model: Model) -> About {
-    if model.focus == .problems {
-      let item = model.problems.list.selected
-      return ("About the problem", "problem \(item?.id ?? 0)", { problemLines(item?.problem, columns: $1) })
+    if model.focus == .problems, let item = model.problems.list.selected {
+      return ("About the problem", "problem \(item.id)", { problemLines(item.problem, columns: $1) })
     }
     if let id = model.features.selectedOrphan {
       return ("About the text", id, { orphanLines(id, $0, columns: $1) })
@@ -51,8 +50,7 @@ enum DetailPanel {
   }
 
   /// Shown in full, as the list may cut it.
-  private static func problemLines(_ problem: Problem?, columns: Int) -> [StyledLine] {
-    guard let problem else { return [] }
+  private static func problemLines(_ problem: Problem, columns: Int) -> [StyledLine] {
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
     return Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
@@ -173,9 +171,7 @@ struct ValueDetails {
 
   /// What else can set the variable.
   private func settingLines() -> [StyledLine] {
-    guard row.depth == 0, let variable = feature.variables.first(where: { $0.name.isSameName(as: row.name) }) else {
-      return []
-    }
+    guard row.depth == 0, let variable = feature.variable(row.name) else { return [] }
     let facts: [(DisplayText, String?)] = [
       ("app setting", variable.preferenceKey),
       ("gecko pref", variable.geckoPreference.map { "\($0.name) (\($0.branch))" }),

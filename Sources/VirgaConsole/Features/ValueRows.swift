@@ -137,7 +137,7 @@ struct ValueRows {
     switch (step, type?.unwrapped) {
     case (.index, .list(let item)): return (item, documentation(item))
     case (.key(let key), .object(let name)):
-      let field = manifest.object(name, in: feature.module)?.fields.first { $0.name.isSameName(as: key) }
+      let field = manifest.object(name, in: feature.module)?.field(key)
       return (field?.type, field?.description ?? "")
     case (.key(let key), .map(.enumeration(let name), let value)):
       let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
