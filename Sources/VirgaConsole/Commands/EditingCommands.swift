@@ -82,14 +82,14 @@ enum EditingCommands {
         }
       } else {
         isFold = true
-        guard row.fold != .none else {
+        guard row.isOpen != nil else {
           availability = .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
           return
         }
-        title = row.fold == .open ? "fold" : "unfold"
+        title = row.isOpen == true ? "fold" : "unfold"
         run = { model in
           model.recording.instead = [Invocation("fold")]
-          return ValueCommands.fold(&model, row.fold == .closed)
+          return ValueCommands.fold(&model, row.isOpen == false)
         }
       }
     }

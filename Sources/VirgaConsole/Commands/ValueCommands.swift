@@ -3,17 +3,17 @@ import VirgaJSON
 enum ValueCommands {
   static let all: [Command] = [
     values("fold", "fold or unfold", "Enter") { model in
-      model.table.selectedRow.map { fold(&model, $0.fold == .closed) } ?? []
+      model.table.selectedRow.map { fold(&model, $0.isOpen == false) } ?? []
     }
     .hint(1).when { model in
       guard let row = model.table.selectedRow else { return .refused(.noValues) }
-      return row.fold == .none ? .refused(.nothingInside(row.name)) : .applies(row.name)
+      return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
     }
     .help("Shows or hides what is inside the value under the cursor."),
     values("expand", "expand, or go inside", "l", "Right") { model in
       guard let row = model.table.selectedRow else { return [] }
-      if row.fold == .closed { return fold(&model, true) }
-      if row.fold == .open { model.table.list.scroll.cursor += 1 }
+      if row.isOpen == false { return fold(&model, true) }
+      if row.isOpen == true { model.table.list.scroll.cursor += 1 }
       return []
     },
     values("collapse", "collapse, or go to the parent", "h", "Left", run: collapse),
@@ -42,7 +42,7 @@ enum ValueCommands {
 
   private static func collapse(_ model: inout Model) -> Outcome {
     guard let row = model.table.selectedRow else { return FeatureScreen.clear(&model) }
-    if row.fold == .open { return fold(&model, false) }
+    if row.isOpen == true { return fold(&model, false) }
     let parent = row.path.parent
     if row.depth == 0 {
       model.focus = .features

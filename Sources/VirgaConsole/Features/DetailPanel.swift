@@ -98,7 +98,7 @@ struct ValueDetails {
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
     // The rows below an open container show what it contains.
-    let room = row.fold == .open ? 0 : columns - line.columns
+    let room = row.isOpen == true ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
     if let below = row.replaced { line.add(", was \(ValueText.short(below.value)) (\(below.layer.title))", .dim) }
     return line
@@ -108,7 +108,7 @@ struct ValueDetails {
   private func channelLines(_ groups: [Group], current: String?) -> [StyledLine] {
     guard groups.count > 1 || groups.contains(where: { $0.channels.count > 1 }) else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
-    if case .object = row.value, row.fold != .none {
+    if case .object = row.value, row.isOpen != nil {
       return Prose.lines(of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
     let lines = groups.map { line(of: $0, current: current) }

@@ -199,7 +199,7 @@ enum ValuePanel {
   private static let maxValueWidth = 40
   private static let maxLayerWidth = 16
 
-  private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.fold != .none } }
+  private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
 
   private static func mark(of row: ValueRow) -> StyledLine {
     guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
@@ -208,8 +208,8 @@ enum ValuePanel {
 
   private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ entry: ValueEntry?) -> StyledLine {
     if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
-    let text = row.fold == .open ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
-    let isMatch = !filter.isEmpty && row.fold == .none && filter.containsWhole(row.value.compact)
+    let text = row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
+    let isMatch = !filter.isEmpty && row.isOpen == nil && filter.containsWhole(row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
   }
 
@@ -217,10 +217,10 @@ enum ValuePanel {
 
   private static func name(of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int) -> StyledLine {
     let fold: DisplayText =
-      switch row.fold {
-      case .open: PanelSymbols.open + " "
-      case .closed: PanelSymbols.closed + " "
-      case .none: hasFolds ? "  " : .empty
+      switch row.isOpen {
+      case true?: PanelSymbols.open + " "
+      case false?: PanelSymbols.closed + " "
+      case nil: hasFolds ? "  " : .empty
       }
     let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
     return StyledLine(
@@ -230,7 +230,7 @@ enum ValuePanel {
 
   private static func layer(of row: ValueRow, in channel: String?, _ columns: Int) -> DisplayText {
     if let layer = row.layer { return DisplayText(ValueText.layer(layer, in: channel, columns: columns)) }
-    return row.changedLeaves > 0 && row.fold == .closed ? DisplayText("\(row.changedLeaves) changed inside") : .empty
+    return row.changedLeaves > 0 && row.isOpen == false ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
   /// Draws the value being typed over a row's value and the columns after it.

@@ -5,13 +5,6 @@ import VirgaSource
 
 /// A row of the value table: a variable or something inside one.
 struct ValueRow: ListItem, Equatable {
-  enum Fold: Equatable, Sendable {
-    /// A scalar, or an empty container.
-    case none
-    case open
-    case closed
-  }
-
   /// The path from the feature to this row, such as `sections-enabled.pocket`.
   var path: JSONPath
   /// The path as text, used to remember folds and cursors.
@@ -19,7 +12,8 @@ struct ValueRow: ListItem, Equatable {
   /// Nil if the manifest has none.
   var type: VariableType?
   var value: JSONValue
-  var fold = Fold.none
+  /// Whether it shows what is inside; nil for a scalar or an empty container.
+  var isOpen: Bool?
   /// Nil for an object whose members come from several layers.
   var layer: Layer?
   var location: SourceLocation?
@@ -33,7 +27,7 @@ struct ValueRow: ListItem, Equatable {
 
   var id: Name { Name(pathText) }
   /// Marking a container as well would be redundant.
-  var isMarkedWithAll: Bool { fold == .none }
+  var isMarkedWithAll: Bool { isOpen == nil }
 
   var name: String {
     switch path.components.last {
@@ -46,9 +40,9 @@ struct ValueRow: ListItem, Equatable {
   var depth: Int { path.components.count - 1 }
   /// An array is replaced as a whole.
   var isInArray: Bool { path.components.contains { if case .index = $0 { true } else { false } } }
-  var isContainer: Bool { fold != .none || value.arrayValue != nil || value.objectValue != nil }
+  var isContainer: Bool { value.arrayValue != nil || value.objectValue != nil }
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
-  var isChanged: Bool { (fold != .open || value.arrayValue != nil) && changedLeaves > 0 }
+  var isChanged: Bool { (isOpen != true || value.arrayValue != nil) && changedLeaves > 0 }
   /// The highest entry that a layer replaced with another value; nil if all layers agree.
   var replaced: LayerEntry? { history.overridden.last { $0.value != value } }
   /// The value before the one that a layer above the variable default changed; nil if all layers agree.
@@ -64,8 +58,8 @@ extension [ValueRow] {
     return compactMap { row in
       if row.depth > foldedDepth { return nil }
       var row = row
-      if row.fold != .none, let isOpen = folds[row.id] { row.fold = isOpen ? .open : .closed }
-      foldedDepth = row.fold == .closed ? row.depth : .max
+      if row.isOpen != nil { row.isOpen = folds[row.id] ?? row.isOpen }
+      foldedDepth = row.isOpen == false ? row.depth : .max
       return row
     }
   }
@@ -101,7 +95,7 @@ struct ValueRows {
         let step = JSONPath.Component.key(member.key)
         return changed + add(member.value, described(step, inside: meaning.type), path.appending(step))
       }
-      rows[index].fold = members.count > Self.maxExpandedMembers ? .closed : .open
+      rows[index].isOpen = members.count <= Self.maxExpandedMembers
       rows[index].layer = nil
       rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
     } else {
@@ -118,7 +112,7 @@ struct ValueRows {
   ) {
     let members = json.steps
     guard !members.isEmpty else { return }
-    rows[rows.count - 1].fold = members.count > most ? .closed : .open
+    rows[rows.count - 1].isOpen = members.count <= most
     for member in members {
       let (meaning, path) = (described(member.step, inside: type), path.appending(member.step))
       append(member.value, meaning, path, of: whole)

@@ -22,7 +22,7 @@ import VirgaSession
     console.act(":select homescreen", ":go sections-enabled.pocket", "h") { $0.path == "sections-enabled" }
     console.act("J") { $0.path == "section-order" }
     console.act("K") { $0.path == "sections-enabled" }
-    console.act("h") { $0.model.table.selectedRow?.fold == .closed }
+    console.act("h") { $0.model.table.selectedRow?.isOpen == false }
     console.act("h") { $0.model.focus == .features }
   }
 
@@ -34,8 +34,8 @@ import VirgaSession
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
-    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.model.table.selectedRow?.fold == .open }
-    console.act("Space") { $0.model.table.selectedRow?.fold == .closed }
+    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.model.table.selectedRow?.isOpen == true }
+    console.act("Space") { $0.model.table.selectedRow?.isOpen == false }
     let count = console.model.table.rows.count
     console.act(":select zoom", ":select homescreen") {
       $0.model.table.rows.count == count && $0.path == "sections-enabled"
@@ -46,12 +46,12 @@ import VirgaSession
     func entries(_ count: Int) -> String { (1...count).map { "k\($0): \($0)" }.joined(separator: ", ") }
     let variables = [8, 9].map { "of-\($0): Map<String, Int> = { \(entries($0)) }" }
     let console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["home": variables]))
-    #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.fold) == [.open, .closed])
+    #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.isOpen) == [true, false])
   }
 
   @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
     console.act(":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled", ":collapse") {
-      $0.model.table.selectedRow?.fold == .closed && $0.model.table.selectedRow?.highestLayer == .edit
+      $0.model.table.selectedRow?.isOpen == false && $0.model.table.selectedRow?.highestLayer == .edit
     }
   }
 

@@ -20,7 +20,7 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: Self.yaml()).after(":filter zo", ":open", ":go steps", ":fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
-    #expect(console.model.table.selectedRow?.fold == .closed && console.model.focus == .values)
+    #expect(console.model.table.selectedRow?.isOpen == false && console.model.focus == .values)
     #expect(console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
     #expect(console.message == .reloaded)
   }

@@ -19,7 +19,7 @@ import VirgaSession
     console.act(":go sections-enabled.pocket", "Space")
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
     console.act("Space") { $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket" }
-    console.act(":go sections-enabled", "Space") { $0.effects.isEmpty && $0.model.table.selectedRow?.fold == .closed }
+    console.act(":go sections-enabled", "Space") { $0.effects.isEmpty && $0.model.table.selectedRow?.isOpen == false }
   }
 
   @Test("set warns of a value that apps cannot read, and refuses an invalid one") mutating func set() throws {

@@ -107,7 +107,7 @@ import VirgaJSON
     let closed = try #require(small.model.table.selectedRow)
     small.press("l")
     let open = try #require(small.model.table.selectedRow)
-    #expect(open.fold == .open && open.isChanged && open.was == closed.was)
+    #expect(open.isOpen == true && open.isChanged && open.was == closed.was)
     #expect(small.sees("┃", " section-order ", "◆ [4]", "[5]"))
   }
 }
