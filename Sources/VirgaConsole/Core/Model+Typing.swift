@@ -11,24 +11,27 @@ struct TypedLine {
   let changed: (inout Model) -> Outcome
 }
 
+extension Optional {
+  /// A field of the value; empty and not kept if there is none.
+  subscript(field path: WritableKeyPath<Wrapped, TextField>) -> TextField {
+    get { self?[keyPath: path] ?? TextField() }
+    set { self?[keyPath: path] = newValue }
+  }
+}
+
 // What is typed, and what keys mean meanwhile.
 extension Model {
   /// The line that receives the keys; nil if none does.
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
-      return TypedLine(typing: .overlay, field: \.overlayField) { model in
+      return TypedLine(typing: .overlay, field: \.overlay[field: \.field]) { model in
         model.filterOverlay()
         return []
       }
     }
     guard search.field.isTyping else { return parts.typedLine(in: self) }
     return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) { TextSearch.find(0, in: &$0) }
-  }
-
-  private var overlayField: TextField {
-    get { overlay?.field ?? TextField() }
-    set { overlay?.field = newValue }
   }
 
   /// Whether keys type text.

@@ -96,13 +96,13 @@ enum FeatureScreen: ScreenParts {
   /// A filter, a search, a value, or the search of the config editor.
   static func typedLine(in model: Model) -> TypedLine? {
     if model.focus == .editor {
-      guard model.editor?.search.isTyping == true else { return nil }
-      return TypedLine(typing: .find, field: \.editing[searchOf: model.selectedFeature?.id ?? ""]) { model in
+      guard let id = model.selectedFeature?.id, model.editor?.search.isTyping == true else { return nil }
+      return TypedLine(typing: .find, field: \.editing.editors[id][field: \.search.field]) { model in
         model.edit { $0.find(step: 0) }
       }
     }
     if model.editing.value != nil {
-      return TypedLine(typing: .value, field: \.editing.typedValue) { EditingCommands.judgeTypedValue(&$0) }
+      return TypedLine(typing: .value, field: \.editing.value[field: \.field]) { EditingCommands.judgeTypedValue(&$0) }
     }
     guard model.table.search.isTyping else { return filterLine(in: model) }
     return TypedLine(typing: .filter, field: \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
@@ -233,17 +233,5 @@ extension FeatureLayout {
       detailRows: { DetailPanel.view.wantedRows(model, columns: $0) },
       valueRows: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
       problemRows: { ProblemPanel.wantedRows(model, columns: $0) })
-  }
-}
-
-extension Editing {
-  fileprivate var typedValue: TextField {
-    get { value?.field ?? TextField() }
-    set { value?.field = newValue }
-  }
-
-  fileprivate subscript(searchOf id: String) -> TextField {
-    get { editors[id]?.search.field ?? TextField() }
-    set { editors[id]?.search.field = newValue }
   }
 }
