@@ -48,7 +48,7 @@ enum ChannelCommands {
       return .says(.hid(title, all: model.keyName(of: "all-columns")))
     }
     .in(.screen(.channels)).keys("-", "Del").hint(2)
-    .when { $0.channels.columns.count > 1 ? .applies() : .refused(.onlyColumn) }
+    .when({ $0.channels.columns.count > 1 }, else: .onlyColumn)
     .help("Hides the column under the cursor."),
     Command("all-columns", "show all columns") { $0.channels.hidden = [] }
       .in(.screen(.channels)).keys("A")
@@ -62,16 +62,12 @@ enum ChannelCommands {
     Command("export-matrix", "write the matrix") { model, file in
       guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
       let rows = model.channels.exported
-      return [
-        .write(
-          FileDraft(
-            path: file, text: format.text(rows, columns: model.channels.columns),
-            what: "\(rows.count.pluralizing("row")) as \(format.title)"))
-      ]
+      let text = format.text(rows, columns: model.channels.columns)
+      return [.write(FileDraft(path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))]
     }
     .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"]))
     .prompts("channels.md").hint(5).short("write")
-    .when { $0.channels.list.count == 0 ? .refused(.nothingShown) : .applies() }
+    .when({ $0.channels.list.count > 0 }, else: .nothingShown)
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
@@ -83,13 +79,13 @@ enum ChannelCommands {
     .when { model in
       let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count
-      if count > maxCopiedRows { return .refused(.tooManyRowsToCopy(count)) }
-      return count == 0 ? .refused(.nothingShown) : .applies(count.pluralizing("row"))
+      return count > maxCopiedRows
+        ? .refused(.tooManyRowsToCopy(count)) : .counting(count, "row", else: .nothingShown)
     }
     .help("Copies the marked rows, or else all shown ones."),
     Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
-      .when { $0.channels.selectedFeature == nil ? .refused(.noValueSelected) : .applies() }
+      .when({ $0.channels.selectedFeature != nil }, else: .noValueSelected)
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
