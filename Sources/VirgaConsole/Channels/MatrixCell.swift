@@ -8,26 +8,26 @@ enum MatrixCell {
 
   /// The width of the whole cell; of one without a value, that of its sign.
   static func columns(of cell: ComparedCell) -> Int {
-    cell.isPresent ? min(text(cell).columns + mark(cell).columns, maxColumns) : 1
+    cell.isPresent ? min(content(cell).text.columns + mark(cell).columns, maxColumns) : 1
   }
 
   /// The cells of a row as lines of some widths, cut to a number of lines; a cell that equals the previous one is dim.
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
-    let texts = cells.map(text)
+    let contents = cells.map(content)
     func lines(_ text: DisplayText, _ index: Int) -> [DisplayText] {
       let room = widths[index] - mark(cells[index]).columns
       return !cells[index].isPresent && room < text.columns ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
     }
-    var shown = cells.indices.map { lines(texts[$0], $0) }
+    var shown = cells.indices.map { lines(contents[$0].text, $0) }
     let looksAlike = cells.indices.contains { one in
       cells.indices.dropFirst(one + 1).contains { shown[one] == shown[$0] && !cells[one].isSame(as: cells[$0]) }
     }
     if looksAlike {
-      let distinct = DistinctCut.of(texts, to: max(1, (widths.min() ?? 0) - 2))
+      let distinct = DistinctCut.of(contents.map(\.text), to: max(1, (widths.min() ?? 0) - 2))
       for index in cells.indices where cells[index].isPresent { shown[index] = lines(distinct[index], index) }
     }
     return cells.indices.map { index in
-      let style = index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : style(cells[index])
+      let style = index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : contents[index].style
       var lines = shown[index].map { StyledLine($0, style) }
       if let last = lines.indices.last { lines[last].add(mark(cells[index]), .changed) }
       return lines
@@ -46,20 +46,12 @@ enum MatrixCell {
     return mark.isEmpty ? mark : " " + mark
   }
 
-  private static func text(_ cell: ComparedCell) -> DisplayText {
+  private static func content(_ cell: ComparedCell) -> (text: DisplayText, style: Style) {
     switch cell {
-    case .leaf(let leaf): DisplayText(ValueText.short(leaf.value))
-    case .type(let type): DisplayText(type)
+    case .leaf(let leaf): (DisplayText(ValueText.short(leaf.value)), ValueText.style(leaf.value))
+    case .type(let type): (DisplayText(type), .typeName)
     // In a narrower column only its sign is shown.
-    case .missing, .noFeature: "– missing"
-    }
-  }
-
-  private static func style(_ cell: ComparedCell) -> Style {
-    switch cell {
-    case .leaf(let leaf): ValueText.style(leaf.value)
-    case .type: .typeName
-    case .missing, .noFeature: .dim
+    case .missing, .noFeature: ("– missing", .dim)
     }
   }
 }
