@@ -69,7 +69,7 @@ extension DisplayText {
 extension PanelSymbols {
   /// Empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
-    layer.height > Layer.importDefault(channels: []).height ? Self.layer(layer)?.mark ?? .empty : .empty
+    layer.isOfSession ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
@@ -80,4 +80,9 @@ extension PanelSymbols {
     case nil: (" ", .text)
     }
   }
+}
+
+extension Layer {
+  /// Whether it is above those of the manifest.
+  var isOfSession: Bool { height > Layer.importDefault(channels: []).height }
 }

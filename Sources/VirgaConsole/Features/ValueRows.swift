@@ -100,7 +100,8 @@ struct ValueRows {
       rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
     } else {
       rows[index].highestLayer = value.layer
-      rows[index].changedLeaves = value.isMarked ? 1 : 0
+      let isMarked = value.layer.isOfSession || value.layer != .variableDefault && value.history.standard != value.json
+      rows[index].changedLeaves = isMarked ? 1 : 0
       addMembers(of: value.json, meaning.type, path, of: value, openedUpTo: 0)
     }
     return rows[index].changedLeaves
@@ -165,15 +166,4 @@ extension MergedLeaf {
 extension [LayerEntry] {
   /// The variable default among the replaced values; a field's own default is below it.
   fileprivate var standard: JSONValue? { overridden.last { $0.layer == .variableDefault }?.value }
-}
-
-extension MergedValue {
-  /// Whether the row is marked, because something changes its value in the manifest or above.
-  fileprivate var isMarked: Bool {
-    switch layer {
-    case .variableDefault: false
-    case .manifestDefault, .importDefault: history.standard != json
-    case .rollout, .experiment, .edit, .appSetting: true
-    }
-  }
 }
