@@ -54,14 +54,12 @@ enum FeaturePanel {
   }
 
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
-    guard let inner = item.inner(matching: filter) else {
-      // Names that begin alike often differ at the end.
-      return filter.isEmpty
-        ? StyledLine(DisplayText(item.name).truncatedInside(to: width))
-        : StyledLine(item.name, matching: filter).truncated(to: width)
-    }
+    let inner = item.inner(matching: filter)
+    if inner == nil, !filter.isEmpty { return StyledLine(item.name, matching: filter).truncated(to: width) }
+    // Names that begin alike often differ at the end.
     var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
-    if width - line.columns > 4 { line.add(DisplayText(" · " + inner).truncated(to: width - line.columns), .dim) }
+    let room = width - line.columns
+    if let inner, room > 4 { line.add(DisplayText(" · " + inner).truncated(to: room), .dim) }
     return line
   }
 
