@@ -24,6 +24,14 @@ extension Canvas {
     }
   }
 
+  /// Draws what a line shows on another line, too; does nothing if one of them is outside.
+  package mutating func copy(line: Int, to other: Int) {
+    let lines = 0..<size.rows
+    guard lines.contains(line), lines.contains(other) else { return }
+    let (from, to) = (line * size.columns, other * size.columns)
+    cells.replaceSubrange(to..<to + size.columns, with: cells[from..<from + size.columns])
+  }
+
   /// Swaps foreground and background of an area, as on the row under the cursor.
   package mutating func reverse(_ area: Rectangle) {
     restyle(area) { $0.reversed() }

@@ -68,14 +68,6 @@ extension Canvas {
     restyle(line) { Style(.selection, $0.emphasis.subtracting(faint)) }
   }
 
-  /// Moves the bottom borders of the panels up, above lines that grow over the panels.
-  mutating func copy(line: Int, to other: Int) {
-    for column in 0..<size.columns {
-      let point = Point(column: column, row: line)
-      draw(DisplayText(glyph(at: point)), at: Point(column: column, row: other), style: self[point].style)
-    }
-  }
-
   mutating func drawBorder(_ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool) {
     border(
       area,
