@@ -88,17 +88,24 @@ static attr_t attributes(int emphasis) {
   return attributes;
 }
 
+static int make_cell(cchar_t *cell, struct virga_curses_look look, const uint32_t *scalars) {
+  return setcchar(cell, (const wchar_t *)scalars, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair)) == OK;
+}
+
 void virga_curses_run(struct virga_curses_look look, int row, int column, const uint32_t *scalars, int count) {
-  wattr_set(stdscr, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair));
-  // Writing the last cell of the screen works but reports an error.
-  (void)mvwaddnwstr(stdscr, row, column, (const wchar_t *)scalars, count);
+  static const uint32_t blank[] = {' ', 0};
+  cchar_t cell, cells[count];
+  if (!make_cell(&cell, look, blank)) return;
+  for (int i = 0; i < count; i++) {
+    cells[i] = cell;
+    cells[i].chars[0] = (wchar_t)scalars[i];
+  }
+  (void)mvwadd_wchnstr(stdscr, row, column, cells, count);
 }
 
 void virga_curses_cluster(struct virga_curses_look look, int row, int column, const uint32_t *scalars) {
   cchar_t cell;
-  // `mvwaddnwstr` would put the marks into the second half of a wide glyph.
-  if (setcchar(&cell, (const wchar_t *)scalars, attributes(look.emphasis), (short)look.pair, EXTENDED(look.pair)) == OK)
-    (void)mvwadd_wchnstr(stdscr, row, column, &cell, 1);
+  if (make_cell(&cell, look, scalars)) (void)mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }
 
 void virga_curses_flush(int row, int column) {
