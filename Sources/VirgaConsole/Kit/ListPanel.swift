@@ -38,6 +38,9 @@ struct ListPanel<Item: ListItem>: ListView {
   /// Draws the text being typed into the row of an item; returns false if there is none.
   var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
+  /// Stored so that the compiler specializes it for the item: it does not do so for the requirements of a protocol.
+  var drawing: @Sendable (Self, Model, inout Canvas) -> Void = { $0.drawRows(of: $1, on: &$2) }
+
   var isSearched: Bool { !isFiltered && search == nil }
 
   private func places(in model: Model) -> ListPlaces { places(inside: model.layout.inside(panel), of: model) }
@@ -65,9 +68,13 @@ struct ListPanel<Item: ListItem>: ListView {
 
   private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
     let (list, area) = (read(model), places.rows)
+    // A row's height is needed several times, and is expensive if a text is wrapped for it.
+    var heights: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
       guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
-      return min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
+      let height = heights[row] ?? min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
+      heights[row] = height
+      return height
     }
     var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
     // Rows that take less than the most lines leave room for earlier ones.
@@ -83,7 +90,9 @@ struct ListPanel<Item: ListItem>: ListView {
     visible(in: model, places(in: model)).first { $0.area.contains(point) }?.row
   }
 
-  func draw(_ model: Model, on canvas: inout Canvas) {
+  func draw(_ model: Model, on canvas: inout Canvas) { drawing(self, model, &canvas) }
+
+  private func drawRows(of model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
     canvas.drawBorder(area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
