@@ -87,7 +87,7 @@ enum FeatureCommands {
     if !model.features.list.select(Name(id)) {
       clearFilter(&model)
       model.features.selection = .all
-      model.features.show(in: model)
+      Features.show(in: &model)
       model.features.list.select(Name(id))
     }
     return []

@@ -192,7 +192,7 @@ extension Model {
     }
     channel = channel ?? session.channel(in: manifest)
     readLayers()
-    features.show(in: self)
+    Features.show(in: &self)
     if !manifest.isComplete {
       // The files that are not YAML have the names that problems use.
       let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
@@ -210,7 +210,7 @@ extension Model {
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)
-    self.problems.find(in: self)
+    self.problems.find(Problems.parts(in: self), in: workspace.manifest)
     guard isFirst, let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,

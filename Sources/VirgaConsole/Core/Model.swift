@@ -115,12 +115,6 @@ package struct Model: Sendable {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }
 
-  /// Why the last command was refused or failed; nil if it was not.
-  package var refusal: String? {
-    guard let status, [.refusal, .failure].contains(status.kind) else { return nil }
-    return status.text.plain
-  }
-
   var isInEditor: Bool { [.editor, .merged].contains(focus) }
 
   /// Whether the selected feature has a text to show: typed, edit or draft.

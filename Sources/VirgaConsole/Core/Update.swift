@@ -17,7 +17,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   let typedView = isTypingRecorded ? RecordedView(model) : nil
   var effects = model.apply(model.react(to: event))
   model.reconcile()
-  model.recording.recordView(after: event, typing: typedView, in: model)
+  if model.options.isRecorded { model.recording.recordView(after: event, typing: typedView, in: model) }
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
@@ -228,7 +228,7 @@ extension Model {
   mutating func reconcile() {
     if focus != .details { features.isAboutFeature = false }
     FlagScreen.readProblems(in: &self)
-    problems.find(in: self)
+    problems.find(Problems.parts(in: self), in: workspace.manifest)
     leaveUnofferedPanel()
     parts.prepare(&self)
     // The last problem may be gone.

@@ -73,19 +73,19 @@ enum FeatureScreen: ScreenParts {
     if model.focus != .features { model.features.list.filter.isTyping = false }
     if model.focus != .values { model.table.search.isTyping = false }
     let id = model.selectedFeature?.id
-    model.features.show(in: model)
+    Features.show(in: &model)
     FeaturePanel.view.reconcile(&model, height: FeaturePanel.rowCount(in: model))
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(model.selectedFeature?.id).isSameName(as: id), model.isInEditor { model.focus = .features }
     TextEditing.follow(&model)
-    model.table.show(in: model)
+    model.table.show(model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
     EditingCommands.followTypedValue(&model)
-    model.table.measure(in: model)
+    ValueTable.measure(in: &model)
     model.problems.list(of: model.selectedFeature?.id)
   }
 
   static func reconcile(_ model: inout Model) {
-    model.features.findChanges(in: model)
+    Features.findChanges(in: &model)
     TextEditing.reconcile(&model)
   }
 

@@ -31,30 +31,35 @@ struct Features: Sendable {
   private(set) var lost: [String] = []
   private var all = Derived<[FeatureItem]>()
   private var listed = Derived<Void>()
-  private var changes = Derived<[Name: Bool]>()
+  private var seen = Derived<Void>()
+  /// Whether the manifest itself changes the features in sight.
+  private var changes: [Name: Bool] = [:]
 
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
-  mutating func show(in model: Model) {
+  static func show(in model: inout Model) {
     let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
     let errors = workspace.found(in: model.channel).problems.count { $0.severity == .error }
-    guard listed.isNew([selection, model.session, channel, errors, workspace.identity]) else { return }
-    let all = all.value(for: [workspace.identity]) {
+    let selection = model.features.selection
+    let inputs: Inputs = [selection, model.session, channel, errors, workspace.identity]
+    guard model.features.listed.isNew(inputs) else { return }
+    let all = model.features.all.value(for: [workspace.identity]) {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
     }
-    lost = Self.lost(in: model)
-    let ids = Self.ids(of: selection, in: model)
+    let lost = lost(in: model)
+    model.features.lost = lost
+    let ids = ids(of: selection, in: model)
     let showsLost = [.all, .overridden, .orphaned, .drafts].contains(selection)
     let shown = showsLost ? lost.filter { ids?.contains(Name($0)) ?? true } : []
-    list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + shown.map(FeatureItem.init))
+    model.features.list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + shown.map(FeatureItem.init))
   }
 
   /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached it.
   ///
   /// Cached answers are for the channel and manifest of the last `findChanges(in:)`.
   func isChanged(_ name: String, in model: Model) -> Bool {
-    changes.output?[Name(name)] ?? Self.isChanged(name, in: model)
+    changes[Name(name)] ?? Self.isChanged(name, in: model)
   }
 
   private static func isChanged(_ name: String, in model: Model) -> Bool {
@@ -65,12 +70,13 @@ struct Features: Sendable {
   /// Finds out which visible features the manifest changes, and caches the answers.
   ///
   /// Doing so for each frame took a fifth of the time of a key; doing so for all features would delay a channel switch.
-  mutating func findChanges(in model: Model) {
+  static func findChanges(in model: inout Model) {
+    let list = model.features.list
     let window = list.scroll.window(count: list.count, height: model.height(of: .features))
     let seen = window.compactMap(list.item)
-    _ = changes.value(for: [seen.map(\.id), model.channel.map { Name($0) }, model.workspace.identity]) {
-      seen.reduce(into: [:]) { $0[$1.id] = Self.isChanged($1.name, in: model) }
-    }
+    let inputs: Inputs = [seen.map(\.id), model.channel.map { Name($0) }, model.workspace.identity]
+    guard model.features.seen.isNew(inputs) else { return }
+    model.features.changes = seen.reduce(into: [:]) { $0[$1.id] = isChanged($1.name, in: model) }
   }
 
   /// Nil for all.
@@ -178,7 +184,7 @@ extension FeatureScreen {
     if let selection = Features.Selection(rawValue: argument) {
       model.features.selection = selection
       model.focus = .features
-      model.features.show(in: model)
+      Features.show(in: &model)
       model.features.list.scroll = Scroll()
       return []
     }

@@ -33,9 +33,7 @@ struct Problems: Sendable {
     [model.workspace.found(in: model.channel).problems, model.flags.problems, model.problems.ofRecipes]
   }
 
-  mutating func find(in model: Model) {
-    let manifest = model.workspace.manifest
-    let parts = Self.parts(in: model)
+  mutating func find(_ parts: [[Problem]], in manifest: Manifest?) {
     let all = found.value(for: [parts]) {
       let sorted = Problem.Severity.allCases.flatMap { severity in parts.joined().filter { $0.severity == severity } }
       let items = sorted.enumerated().map { index, problem in

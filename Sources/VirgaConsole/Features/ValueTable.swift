@@ -21,7 +21,9 @@ struct ValueTable: Sendable {
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
   private var basis = Derived<Void>()
-  private var measured = Derived<Int>()
+  private var measured = Derived<Void>()
+  /// The width at which names and values are shown whole, with short layer names, as of the last ``measure(in:)``.
+  private(set) var wantedColumns = 0
 
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
@@ -40,23 +42,25 @@ struct ValueTable: Sendable {
   }
 
   /// Shows the selected feature, or nothing.
-  mutating func show(in model: Model) {
-    guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
+  mutating func show(
+    _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?, under layers: SessionLayers
+  ) {
+    guard let manifest = workspace.manifest, let feature else {
       self = ValueTable(folds: folds, cursors: cursors)
       return
     }
-    let (id, channel) = (Name(feature.id), model.channel)
-    guard basis.isNew([id, model.layers, channel.map { Name($0) }, model.workspace.identity]) else { return }
+    let id = Name(feature.id)
+    guard basis.isNew([id, layers, channel.map { Name($0) }, workspace.identity]) else { return }
     var path = selectedRow?.path
     if let featureID, Name(featureID) != id {
       if let path { cursors[featureID] = path }
       list = ListModel()
       path = nil
     }
-    var names: [String?] = model.workspace.channels
+    var names: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    mergedPerChannel = names.map { manifest.merged(feature, channel: $0, under: model.layers[feature.id]) }
+    mergedPerChannel = names.map { manifest.merged(feature, channel: $0, under: layers[feature.id]) }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
@@ -90,13 +94,10 @@ struct ValueTable: Sendable {
     list.scroll.cursor = 0
   }
 
-  /// The width at which names and values are shown whole, with short layer names, as of the last ``measure(in:)``.
-  var wantedColumns: Int { measured.output ?? 0 }
-
-  mutating func measure(in model: Model) {
-    _ = measured.value(for: [list.items, model.editing.value, model.channel.map { Name($0) }]) {
-      ValuePanel.wantedColumns(of: list.items, in: model)
-    }
+  static func measure(in model: inout Model) {
+    let rows = model.table.rows
+    guard model.table.measured.isNew([rows, model.editing.value, model.channel.map { Name($0) }]) else { return }
+    model.table.wantedColumns = ValuePanel.wantedColumns(of: rows, in: model)
   }
 
   func allPaths() -> [String] { allRows.map(\.pathText) }

@@ -32,6 +32,9 @@ package struct StatusMessage: Equatable, Sendable {
   package var kind: Kind
   package var text: DisplayText
 
+  /// Why something was refused or failed; nil for other messages.
+  package var refusal: String? { [.refusal, .failure].contains(kind) ? text.plain : nil }
+
   init(_ kind: Kind, _ text: String) {
     (self.kind, self.text) = (kind, DisplayText(kind == .position ? text : text.maskingCredentials))
   }

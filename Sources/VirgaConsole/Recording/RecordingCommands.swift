@@ -28,7 +28,6 @@ extension RunRecord {
   ///
   /// - Parameter typing: The view before the event, if the person was typing then.
   mutating func recordView(after event: Event, typing: RecordedView?, in model: Model) {
-    guard model.options.isRecorded else { return }
     if !performed.isEmpty, let typing {
       performed = way(to: typing) + performed
       view = typing

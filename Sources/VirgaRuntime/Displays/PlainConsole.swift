@@ -30,7 +30,7 @@ package final class PlainConsole {
     if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() { runner.leave(ExitStatus.problems) }
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
-      runner.script.record(refusal: runner.model.refusal)
+      runner.script.record(refusal: runner.model.status?.refusal)
       if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
     }
     while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
@@ -68,7 +68,7 @@ package final class PlainConsole {
       reportedWork = work
     }
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
-    guard runner.exitCode == nil, !isScript || runner.model.refusal == nil else { return }
+    guard runner.exitCode == nil, !isScript || runner.model.status?.refusal == nil else { return }
     for line in text.changes(in: runner.model) { Output.line(line) }
   }
 

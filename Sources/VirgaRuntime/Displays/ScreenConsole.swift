@@ -43,12 +43,12 @@ package final class ScreenConsole {
   }
 
   private func present() {
-    let start = ContinuousClock.now
-    let frame = frame(of: runner.model)
+    let (start, model) = (ContinuousClock.now, runner.model)
+    let frame = frame(of: model)
     let drawn = ContinuousClock.now
     terminal.present(frame)
     runner.setup.log?.recordFrame(drawing: drawn - start, sending: .now - drawn)
-    terminal.title = runner.model.windowTitle
+    terminal.title = model.windowTitle
   }
 
   private func handle(_ event: LoopEvent) {

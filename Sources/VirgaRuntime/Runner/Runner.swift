@@ -128,7 +128,7 @@ final class Runner {
 
   func runScript() {
     while exitCode == nil, readings.hasRead, !isBusy {
-      script.record(refusal: model.refusal)
+      script.record(refusal: model.status?.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
         if let refusals = script.removeRefusals() { send(.outcome(refusals)) }

@@ -30,7 +30,7 @@ import VirgaTestSupport
     third.send(.session(second.model.session))
     for line in first.lines {
       third.run(line)
-      #expect(third.model.refusal == nil, "\(line): \(third.status ?? "")")
+      #expect(third.model.status?.refusal == nil, "\(line): \(third.status ?? "")")
     }
     let change = entries(of: third.model).symmetricDifference(entries(of: second.model)).sorted()
     #expect(change == [], "\(first.lines.joined(separator: "\n"))")
@@ -75,7 +75,7 @@ import VirgaTestSupport
     #expect(once.names(of: .behavior) == ["opened", "zoomed"])
     for line in events {
       console.run(line)
-      #expect(console.model.refusal == nil && console.effects.isEmpty)
+      #expect(console.model.status?.refusal == nil && console.effects.isEmpty)
     }
     #expect(console.status == "opened was recorded 2 times already" && console.model.session == once)
   }

@@ -122,7 +122,7 @@ import VirgaWorkbench
     console.click(60, try console.row(of: "Messages, latest first"))
     #expect(console.status == nil && console.model.overlay != nil, "a click into the list ends the refusal")
     console.act("Esc j Enter") { $0.effects == [.copy("channel beta", what: "the message")] }
-    console.act(":", "'copy-message 99", "Enter") { $0.message == .noMessage("99") && $0.model.refusal != nil }
+    console.act(":", "'copy-message 99", "Enter") { $0.message == .noMessage("99") && $0.model.status?.refusal != nil }
     console.act("Esc", ":copy-message 99", says: StatusMessage.noMessage("99").asNote)
   }
 

@@ -87,7 +87,7 @@ import VirgaTestSupport
     for other in [#""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#] {
       recorded.act(#":set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
       let model = recorded.console.model
-      #expect(model.refusal != nil && model.session[.edit, "homescreen"]?["greeting"] == nil)
+      #expect(model.status?.refusal != nil && model.session[.edit, "homescreen"]?["greeting"] == nil)
     }
   }
 

@@ -71,7 +71,7 @@ import VirgaWorkbench
     var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i", "'\"pinned-limit\": ", "Esc F6")
     #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
     console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
-    console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.refusal != nil }
+    console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.status?.refusal != nil }
     console.act("'3", "F6") { $0.hints.contains("Ctrl-S apply") }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)

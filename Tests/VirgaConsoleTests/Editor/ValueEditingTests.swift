@@ -28,7 +28,7 @@ import VirgaSession
     #expect(console.message == .done("set pinned-limit = 2.5", but: warning))
     console.act(":set pinned-limit 3") { $0.status == "set pinned-limit = 3" }
     console.act(":set pinned-limit many") { $0.effects.isEmpty && $0.status?.contains("pinned-limit") == false }
-    #expect(console.model.refusal?.contains("Int") == true)
+    #expect(console.model.status?.refusal?.contains("Int") == true)
     console.act(":set pinned-limit", says: .valueExpected)
   }
 

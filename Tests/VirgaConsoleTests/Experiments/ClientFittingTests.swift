@@ -80,8 +80,8 @@ import VirgaWorkbench
     }
     var other = try self.console(base, wide)
     other.run(line, line)
-    #expect(other.model.refusal == nil && other.word(of: "wide") == "enrolled")
-    other.act(":undo branch base") { $0.model.refusal == nil && $0.model.session[.branch, "base"] == nil }
+    #expect(other.model.status?.refusal == nil && other.word(of: "wide") == "enrolled")
+    other.act(":undo branch base") { $0.model.status?.refusal == nil && $0.model.session[.branch, "base"] == nil }
     #expect(other.model.session[.context, "region"] == nil)
   }
 

@@ -56,7 +56,7 @@ import VirgaWorkbench
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
     let reason = "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference"
     console.act("Space") { $0.status == "off, on, unset: \(reason)" }
-    console.act("L") { $0.status?.hasPrefix("lock or unlock: ") == true && $0.model.refusal != nil }
+    console.act("L") { $0.status?.hasPrefix("lock or unlock: ") == true && $0.model.status?.refusal != nil }
   }
 
   @Test("the kinds to list have the words of the rows") mutating func kinds() {

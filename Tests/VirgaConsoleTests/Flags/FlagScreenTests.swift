@@ -63,7 +63,7 @@ import VirgaSession
     ] as [([String], StatusMessage)])
   mutating func refusals(steps: [String], reason: StatusMessage) {
     console.act(steps)
-    #expect(console.model.refusal?.contains(reason.text.plain) == true)
+    #expect(console.model.status?.refusal?.contains(reason.text.plain) == true)
     #expect(console.stored == [] && console.effects.isEmpty && console.model.overlay == nil)
   }
 

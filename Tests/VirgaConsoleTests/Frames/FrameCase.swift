@@ -26,7 +26,7 @@ enum FrameCase {
       return console
     }
     console.run(screen.rawValue)
-    #expect(console.model.refusal == nil)
+    #expect(console.model.status?.refusal == nil)
     return console
   }
 

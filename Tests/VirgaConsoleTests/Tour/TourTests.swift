@@ -119,7 +119,7 @@ import VirgaTestSupport
     while walk.number < stops { try stored.goOn(&walk) }
     var ended = stored.ended()
     ended.act(steps)
-    #expect(ended.model.refusal == nil)
+    #expect(ended.model.status?.refusal == nil)
     ended.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose \(lost)?" }
     #expect(ended.model.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
@@ -151,7 +151,7 @@ extension StoredConsole {
     console.tell(walk.time(.epoch))
     for line in stop.lines {
       console.send(.tour(line))
-      #expect(console.model.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
+      #expect(console.model.status?.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
       try answer()
     }
     console.send(.caption(walk.caption))
