@@ -16,7 +16,6 @@ protocol PanelView: Sendable {
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void)
   var isFiltered: Bool { get }
   var filter: WritableKeyPath<Model, FilterField>? { get }
-  func isFiltering(in model: Model) -> Bool
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
@@ -50,7 +49,6 @@ extension PanelView {
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {}
   var isFiltered: Bool { false }
   var filter: WritableKeyPath<Model, FilterField>? { nil }
-  func isFiltering(in model: Model) -> Bool { false }
   var isSearched: Bool { !isFiltered }
   var isMarkable: Bool { false }
   var selectsBest: Bool { false }
@@ -111,8 +109,6 @@ extension ListView {
     let path: WritableKeyPath<Model, ListModel<Item>> = path
     return isFiltered ? path.appending(path: \.filter) : nil
   }
-  // Each key asks this of several panels; a path made by appending costs more than the rest of the answer.
-  func isFiltering(in model: Model) -> Bool { isFiltered && read(model).filter.isTyping }
 
   func count(in model: Model) -> Int { read(model).count }
 

@@ -73,7 +73,8 @@ extension ScreenParts {
 
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
-    guard views.contains(where: { $0.isFiltering(in: model) }), let filter else { return nil }
+    // Each key asks for it: the list is asked first, because a path made by appending costs more.
+    guard filteredView?.list(in: model)?.filter.isTyping == true, let filter else { return nil }
     return TypedLine(typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
   }
 
