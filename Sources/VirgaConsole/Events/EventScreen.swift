@@ -7,7 +7,7 @@ enum EventScreen: ScreenParts {
   static let views: [any PanelView] = [log, event, counts]
 
   static let log = ListPanel(
-    panel: .log, path: \Model.events.list, read: { $0.events.list }, hasHeads: true, opens: "go-to-event",
+    panel: .log, path: \Model.events.list, read: { $0.events.list }, opens: "go-to-event",
     columns: { model, room in
       let widths = widths(in: room.columns, of: model)
       let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) { DisplayText($0.process) }
@@ -50,8 +50,7 @@ enum EventScreen: ScreenParts {
 
   static let counts = ListPanel(
     panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature },
-    isFiltered: false, isMarkable: false,
-    hasHeads: true, opens: "only-this-feature",
+    isFiltered: false, isMarkable: false, opens: "only-this-feature",
     columns: { model, room in
       let highest = model.events.perFeature.items.flatMap(\.history).max() ?? 1
       return [

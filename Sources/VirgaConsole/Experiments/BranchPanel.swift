@@ -6,8 +6,7 @@ import VirgaJSON
 enum BranchPanel {
   static let view = ListPanel(
     panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList },
-    isFiltered: false, isMarkable: false,
-    hasHeads: true, opens: "force-this-branch", columns: columns,
+    isFiltered: false, isMarkable: false, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },
     subtitle: { $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty },
     empty: { _ in .empty },

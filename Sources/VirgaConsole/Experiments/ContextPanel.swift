@@ -10,8 +10,7 @@ import VirgaWorkbench
 enum ContextPanel {
   static let view = ListPanel(
     panel: .context, path: \Model.experiments.contextList, read: { $0.experiments.contextList },
-    isFiltered: false, isMarkable: false,
-    hasHeads: true, opens: "edit-context",
+    isFiltered: false, isMarkable: false, opens: "edit-context",
     columns: { model, room in
       let names = names(of: model, in: room.columns)
       // One column, because a long value starts to the left of its head.

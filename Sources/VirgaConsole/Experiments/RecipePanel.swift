@@ -9,7 +9,7 @@ import VirgaWorkbench
 enum RecipePanel {
   static let view = ListPanel(
     panel: .recipes, path: \Model.experiments.recipeList, read: { $0.experiments.recipeList },
-    hasHeads: true, opens: "open-recipe",
+    opens: "open-recipe",
     columns: { model, room in
       let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
         StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)

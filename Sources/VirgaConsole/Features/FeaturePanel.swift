@@ -8,8 +8,7 @@ import VirgaWorkbench
 
 enum FeaturePanel {
   static let view = ListPanel(
-    panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true, hasHeads: true,
-    opens: "open-feature",
+    panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true, opens: "open-feature",
     columns: { model, room in
       let filter = Filter(model.features.list.filter.text)
       let errors = model.workspace.found(in: model.channel).errors

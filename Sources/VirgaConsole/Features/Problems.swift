@@ -60,7 +60,7 @@ struct ProblemItem: ListItem {
 enum ProblemPanel {
   static let view = ListPanel(
     panel: .problems, path: \Model.problems.list, read: { $0.problems.list },
-    isFiltered: false, isMarkable: false, hasHeads: true, opens: "go-to-problem",
+    isFiltered: false, isMarkable: false, opens: "go-to-problem",
     columns: { _, _ in
       [
         Column("Severity", width: .fixed(9)) { item, _ in

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 enum ValuePanel {
   static let view = ListPanel(
-    panel: .values, path: \Model.table.list, read: { $0.table.list }, isFiltered: false, hasHeads: true, opens: "fold",
+    panel: .values, path: \Model.table.list, read: { $0.table.list }, isFiltered: false, opens: "fold",
     columns: columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in

@@ -4,8 +4,7 @@ import VirgaWorkbench
 
 enum FlagPanel {
   static let view = ListPanel(
-    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, selectsBest: true, hasHeads: true,
-    opens: "go-to-flag-feature",
+    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, selectsBest: true, opens: "go-to-flag-feature",
     columns: FlagColumns.columns, title: title, subtitle: subtitle,
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 

@@ -15,7 +15,6 @@ struct ListPanel<Item: ListItem>: ListView {
   var isFiltered = true
   var isMarkable = true
   var selectsBest = false
-  var hasHeads = false
   var opens: String?
   /// Cells must not capture the model, because each column would copy it.
   let columns: @Sendable (Model, Room) -> [Column<Item>]
@@ -47,11 +46,11 @@ struct ListPanel<Item: ListItem>: ListView {
 
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
-    let others = filterRows + (hasHeads ? 1 : 0) + foot.count
+    let others = filterRows + 1 + foot.count
     let above = Array(head(model, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
     let height = lines(model, inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
-    let showsHeads = hasHeads && rows.rows > height
+    let showsHeads = rows.rows > height
     if showsHeads { rows = rows.droppingTop(1) }
     return ListPlaces(
       above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)), foot: foot)
