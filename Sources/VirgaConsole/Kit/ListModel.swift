@@ -192,15 +192,12 @@ protocol ListActions: Sendable {
 extension ListModel: ListActions {
   var count: Int { rows.count }
   var markCount: Int { marked.count }
-  var canMark: Bool {
-    if let section = selectedHeading { return matches.contains { isMarkable($0, in: section) } }
-    return selected?.isMarkable == true
-  }
+  var canMark: Bool { !markable.isEmpty }
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
   mutating func toggleMarks() {
-    let ids = Set(markable.map { items[$0].id })
+    let ids = Set(markable.map(\.id))
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
@@ -211,15 +208,8 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
-  private func isMarkable(_ index: Int, in section: String) -> Bool {
-    items[index].section == section && items[index].isMarkable
-  }
-
-  private var markable: [Int] {
-    guard rows.indices.contains(scroll.cursor) else { return [] }
-    switch rows[scroll.cursor] {
-    case .heading(let section, _): return matches.filter { isMarkable($0, in: section) }
-    case .item(let index): return items[index].isMarkable ? [index] : []
-    }
+  /// Of the item under the cursor, or of all items of its heading.
+  private var markable: [Item] {
+    (selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []).filter(\.isMarkable)
   }
 }
