@@ -83,11 +83,7 @@ extension ListedFlag {
   var build: StyledLine {
     guard let value = answer.build.value else { return StyledLine("·", .dim) }
     // Says which kind of off it is, unless a debug override decides.
-    let isKindOfOff =
-      switch answer.state {
-      case .control, .locked, .hidden: true
-      default: false
-      }
+    let isKindOfOff = [.control, .locked, .hidden].contains(answer.state)
     let word = isKindOfOff && answer.debug == nil ? answer.state.word : value.word
     return StyledLine(DisplayText(word), Self.style(value))
   }
