@@ -83,6 +83,9 @@ struct FlagChange {
 }
 
 extension SessionFlags {
+  /// The values that are stored for unknown flags.
+  var orphans: [EntryKey] { session.flagOrphans(in: catalogue, manifest: manifest) }
+
   /// The values that a person can choose for a flag, as text.
   func choices(of row: FlagDefinition) -> [String] {
     switch row.kind {
@@ -126,7 +129,7 @@ enum NamedFlags {
       let (text, layer) = valueAndLayer(parts[1], isSetting: true)
       if let values = (try? JSONValue.parse(text))?.objectValue { return set(values, layer, in: known, &model) }
     }
-    let (ids, orphans) = (model.flags.ids, FlagCommands.orphans(in: known.catalogue, of: model))
+    let (ids, orphans) = (model.flags.ids, known.orphans)
     let (names, rest) = NameList.read(parts[1], known: ids + orphans.map(\.name))
     let rows = names.compactMap { known.catalogue[$0] }
     if parts[0] == "drop" {

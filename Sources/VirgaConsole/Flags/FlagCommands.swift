@@ -196,23 +196,18 @@ enum FlagCommands {
   // Dropping and forgetting.
 
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
-    guard let catalogue = FlagScreen.resolved(in: &model)?.catalogue else { return .refused(.noFlags) }
-    let orphans = orphans(in: catalogue, of: model)
-    return model.perform { try $0.drop(catalogue.rows, orphans: orphans) }
+    guard let flags = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    return model.perform { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
   }
 
   private static func droppingAll(_ model: Model) -> Picker? {
-    guard let catalogue = model.flags.flags?.catalogue else { return nil }
-    let keys = storedKeys(of: catalogue.rows, in: model) + orphans(in: catalogue, of: model)
+    guard let flags = model.flags.flags else { return nil }
+    let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
     return .dropping(keys, by: "drop-flags", in: model) { keys in
       let others = model.session.overrideCount - keys.count
       let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
       return "Drop overrides of all flags" + rest
     }
-  }
-
-  static func orphans(in catalogue: FlagCatalogue, of model: Model) -> [EntryKey] {
-    model.session.flagOrphans(in: catalogue, manifest: model.workspace.manifest)
   }
 
   private static func storedKeys(of rows: [FlagDefinition], in model: Model) -> [EntryKey] {

@@ -110,8 +110,7 @@ extension FlagItem {
         isKept: flags.configured(row)?.origin == .cached)
       return item
     }
-    let orphans = flags.session.flagOrphans(in: flags.catalogue, manifest: flags.manifest)
-    return items + orphans.map { FlagItem(id: .orphan($0), title: $0.name, text: $0.name) }
+    return items + flags.orphans.map { FlagItem(id: .orphan($0), title: $0.name, text: $0.name) }
   }
 
   /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
