@@ -72,7 +72,10 @@ struct FlagDetails {
     if row.kind == .core {
       return [StyledLine("on in \(row.channels.isEmpty ? "none" : row.channels.joined(separator: ", "))")]
     }
-    let values = (row.reading?.paths ?? []).map { ($0, flags.feature($0.feature)?.value(at: $0.path)) }
+    let values = (row.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
+      let last = path.last { flags.feature($0)?[$1] }
+      return (path, last?.isFound == true ? last?.value : nil)
+    }
     let isOff = { (value: MergedValue?) in value?.json != true }
     return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
@@ -198,16 +201,5 @@ extension VariationWeights {
   /// The draws that land on a variation, as in `40–100`.
   func range(_ index: Int) -> String {
     "\(FlagNumber.text(ranges[index].lowerBound))–\(FlagNumber.text(ranges[index].upperBound))"
-  }
-}
-
-extension MergedFeature {
-  func value(at path: JSONPath) -> MergedValue? {
-    var value: MergedValue?
-    for component in path.components {
-      guard case .key(let key) = component, let next = value.map({ $0[key] }) ?? self[key] else { return nil }
-      value = next
-    }
-    return value
   }
 }

@@ -80,7 +80,7 @@ extension FeaturePath {
   }
 
   /// The value here, or the object that lacks the entry; nil without such a path.
-  private func last<Value: BuildValueConvertible>(
+  package func last<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {
     guard case .key(let name)? = path.components.first, var value = variable(feature, name) else { return nil }
