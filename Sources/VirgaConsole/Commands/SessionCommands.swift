@@ -49,9 +49,9 @@ enum SessionCommands {
         return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
       }
       .asks { model, _ in
-        .dropping(model.session.overrides, by: "drop-all", in: model) { keys in
-          keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
-        }
+        let keys = model.session.overrides
+        let asked = keys.count == 1 ? "Drop the override" : "Drop all \(keys.count) overrides"
+        return .dropping(keys, by: "drop-all", asking: asked, in: model)
       }
       .help(
         "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."

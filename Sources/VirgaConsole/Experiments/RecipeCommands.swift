@@ -85,7 +85,8 @@ enum RecipeCommands {
       .asks { model, argument in
         guard argument.isEmpty, model.experiments.recipeList.markCount > 1 else { return nil }
         let keys = model.experiments.recipeList.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
-        return .dropping(keys, by: "drop-branch", in: model) { "Stop forcing \($0.count.pluralizing("recipe"))" }
+        let asked = "Stop forcing \(keys.count.pluralizing("recipe"))"
+        return .dropping(keys, by: "drop-branch", asking: asked, in: model)
       }
       .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]

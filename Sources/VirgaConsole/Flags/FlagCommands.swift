@@ -44,9 +44,8 @@ enum FlagCommands {
     .asks { model, _ in
       let rows = model.flags.subjects
       guard rows.count > 1 else { return nil }
-      return .dropping(storedKeys(of: rows, in: model), by: "drop-flag", in: model) { _ in
-        "Drop overrides of \(rows.count.pluralizing("flag"))"
-      }
+      let asked = "Drop overrides of \(rows.count.pluralizing("flag"))"
+      return .dropping(storedKeys(of: rows, in: model), by: "drop-flag", asking: asked, in: model)
     }
     .help("Drops everything stored for the flag; asks first if several are marked."),
     Command("drop-flags", "drop overrides of all flags …", run: dropAll)
@@ -203,11 +202,9 @@ enum FlagCommands {
   private static func droppingAll(_ model: Model) -> Picker? {
     guard let flags = model.flags.flags else { return nil }
     let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
-    return .dropping(keys, by: "drop-flags", in: model) { keys in
-      let others = model.session.overrideCount - keys.count
-      let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
-      return "Drop overrides of all flags" + rest
-    }
+    let others = model.session.overrideCount - keys.count
+    let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
+    return .dropping(keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
   }
 
   private static func storedKeys(of rows: [FlagDefinition], in model: Model) -> [EntryKey] {

@@ -25,14 +25,14 @@ extension Picker {
   }
 
   static func dropping(
-    _ keys: [EntryKey], by command: String, in model: Model, asked: (_ keys: [EntryKey]) -> String
+    _ keys: [EntryKey], by command: String, asking asked: String, in model: Model
   ) -> Picker? {
     guard !keys.isEmpty else { return nil }
     let answer = PickerLine(
       invocation: Invocation(command, "yes"), keys: "yes",
       title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
       detail: "\(model.keyName(of: "undo")) brings \(keys.count == 1 ? "it" : "them") back")
-    return question(asked(keys), [answer], about: OverrideList.lines(of: keys, in: model))
+    return question(asked, [answer], about: OverrideList.lines(of: keys, in: model))
   }
 
   static func dropping(edits names: [String], by command: String) -> Picker? {

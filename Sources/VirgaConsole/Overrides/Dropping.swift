@@ -66,9 +66,8 @@ enum Dropping {
     let ids = markedFeatures(in: model)
     // A branch affects several features, but is one override.
     let over = Set(ids.flatMap { model.session.overrides(of: $0, in: model.workspace.manifest) })
-    return .dropping(model.session.overrides.filter(over.contains), by: "drop-edit", in: model) { _ in
-      "D" + label(of: ids).dropFirst()
-    }
+    let keys = model.session.overrides.filter(over.contains)
+    return .dropping(keys, by: "drop-edit", asking: "D" + label(of: ids).dropFirst(), in: model)
   }
 
   /// The marked features that have overrides.
