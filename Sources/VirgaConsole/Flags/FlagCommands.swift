@@ -101,7 +101,7 @@ enum FlagCommands {
     .titled { $0.flags.selection == .overridden ? "all flags" : "only overridden" }
     .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { model, argument in list(argument, in: &model) }
-      .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.name) })
+      .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.words.name) })
       .help("Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."),
     Command("select-flag", "go to a flag", run: select)
       .in(.screen(.flags)).alias(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
@@ -222,7 +222,7 @@ enum FlagCommands {
   // Listing flags and going to them.
 
   private static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let selection = model.flags.selections.first(where: { $0.name == argument }) {
+    if let selection = model.flags.selections.first(where: { $0.words.name == argument }) {
       model.flags.selection = selection
       return .done(
         saying: .lists(
@@ -230,10 +230,10 @@ enum FlagCommands {
           all: model.keyName(of: "only-overridden-flags")))
     }
     guard argument.isEmpty else {
-      return .refused(.unknown("selection", argument, among: model.flags.selections.map(\.name)))
+      return .refused(.unknown("selection", argument, among: model.flags.selections.map(\.words.name)))
     }
     return .asks { model in
-      .choice("List", model.flags.selections.map { (Invocation("list-flags", $0.name), $0.title, "") })
+      .choice("List", model.flags.selections.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") })
     }
   }
 

@@ -133,13 +133,8 @@ extension FlagList {
     /// Flags of a JSON configuration's section.
     case section(String)
 
-    var name: String { texts.name }
-    /// What it is called on the screen.
-    var title: String { texts.title }
-    /// The predicate of a sentence about the listed flags; nil for all.
-    var words: String? { texts.words }
-
-    private var texts: (name: String, title: String, words: String?) {
+    /// Its name for commands, its title on the screen, and what a sentence says about its flags; nil for all.
+    var words: (name: String, title: String, predicate: String?) {
       switch self {
       case .all: ("all", "all", nil)
       case .overridden: ("overridden", "overridden", "are overridden")

@@ -10,7 +10,7 @@ enum FlagPanel {
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let title = Panel.flags.title(showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
-    return model.flags.selection == .all ? title : title + " · \(model.flags.selection.name)"
+    return model.flags.selection == .all ? title : title + " · \(model.flags.selection.words.name)"
   }
 
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
@@ -27,7 +27,7 @@ enum FlagPanel {
     let flags = model.flags
     guard flags.flags != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
-    return switch (flags.list.filter.field.isEmpty, flags.selection.words) {
+    return switch (flags.list.filter.field.isEmpty, flags.selection.words.predicate) {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
     case (true, let words?): "no flags \(words); \(clear) lists all"
     case (false, nil): "no flag matches; \(clear) clears the filter"
@@ -50,7 +50,7 @@ enum FlagPanel {
     }
     if !titles.contains(where: { $0.0 == selection }) {
       let kind = if case .kind = selection { "kind " } else { "" }
-      summary.add(" · \(kind)\(selection.title)", .accent.bold())
+      summary.add(" · \(kind)\(selection.words.title)", .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"

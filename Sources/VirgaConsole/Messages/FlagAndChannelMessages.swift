@@ -27,7 +27,7 @@ extension StatusMessage {
   /// Nil if all are listed.
   static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
-    guard let words = selection.words else {
+    guard let words = selection.words.predicate else {
       return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
     }
     let isOverridden = selection == .overridden
