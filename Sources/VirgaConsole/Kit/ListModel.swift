@@ -1,7 +1,5 @@
 /// An item of a list; it keeps its identity when the list changes.
-protocol ListItem: Sendable {
-  associatedtype ID: Hashable & Sendable
-  var id: ID { get }
+protocol ListItem: Identifiable, Sendable where ID: Sendable {
   var section: String? { get }
   var isMarkable: Bool { get }
   /// Whether "mark all" marks the item too.
