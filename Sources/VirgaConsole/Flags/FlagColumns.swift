@@ -1,7 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaFlags
-import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 

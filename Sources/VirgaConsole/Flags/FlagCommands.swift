@@ -1,4 +1,3 @@
-import VirgaCanvas
 import VirgaFlags
 import VirgaJSON
 import VirgaSession

@@ -1,6 +1,5 @@
 import VirgaFlags
 import VirgaJSON
-import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
