@@ -94,16 +94,11 @@ extension StatusMessage {
 }
 
 extension StatusMessage.Move {
-  static func enrolls(_ slug: String, in branch: String) -> Self {
-    Self(move: EnrollmentMove(slug: slug, old: nil, new: branch, taker: nil, wasForced: false), lost: [])
-  }
-
-  static func leaves(_ slug: String, _ branch: String, losing lost: [String] = [], wasForced: Bool = false) -> Self {
-    Self(move: EnrollmentMove(slug: slug, old: branch, new: nil, taker: nil, wasForced: wasForced), lost: lost)
+  init(_ slug: String, from old: String? = nil, to new: String? = nil, losing: [String] = [], wasForced: Bool = false) {
+    self.init(move: EnrollmentMove(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced), lost: losing)
   }
 }
 
-// Accessors for tests.
 extension ConsoleDriver {
   /// Performs steps and expects what the status line says.
   mutating func act(_ steps: String..., says message: StatusMessage?, at location: SourceLocation = #_sourceLocation) {

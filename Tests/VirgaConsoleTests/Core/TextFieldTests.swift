@@ -14,11 +14,10 @@ import VirgaCanvas
   func keys(start: String, keys: [KeyPress], end: String) {
     var field = TextField(start)
     for key in keys {
+      let command = KeyMap().command(for: [key], in: [.typing(.text)])
       if key.isTyped, case .character(let character) = key.key {
         field.insert(String(character))
-      } else if let command = KeyMap().command(for: [key], in: [.typing(.text)]),
-        let action = TextCommands.keys.first(where: { $0.name == command.name })?.action
-      {
+      } else if let action = TextCommands.keys.first(where: { $0.name == command?.name })?.action {
         field.perform(action)
       } else {
         Issue.record("\(key) was not taken")

@@ -42,13 +42,11 @@ struct EditorDriver {
     }
   }
 
-  /// Runs the command for a key.
   mutating func press(_ key: KeyPress, page: Int) {
     if key.isTyped, case .character(let character) = key.key { return editor.type(character) }
-    let contexts: [Command.Context] = [.panel(.editor), .typing(.text)]
-    guard let command = KeyMap().command(for: [key], in: contexts),
-      let action = (TextCommands.keys + TextCommands.editorKeys).first(where: { $0.name == command.name })?.action
-    else {
+    let command = KeyMap().command(for: [key], in: [.panel(.editor), .typing(.text)])
+    let keys = TextCommands.keys + TextCommands.editorKeys
+    guard let action = keys.first(where: { $0.name == command?.name })?.action else {
       Issue.record("\(key) does nothing to a text")
       return
     }

@@ -71,7 +71,7 @@ import VirgaWorkbench
         "region is US First force `control` of `base`. F forces control of base, then sets region = US"))
     console.record()
     let done = "enrolled in wide with control of base, region = US"
-    console.act("F", says: .did(done, .enrolls("wide", in: "control")))
+    console.act("F", says: .did(done, .init("wide", to: "control")))
     #expect(console.model.session.forcedBranches.map(\.slug) == ["base"])
     let line = #"force-branch {"recipe":"wide","branches":{"base":"control"},"attributes":{"region":"US"}}"#
     #expect(console.model.recording.performed.map(\.text) == [line])
@@ -95,7 +95,7 @@ import VirgaWorkbench
     let bucket = try #require(console.model.experiments.reason?.selection).hash.bucket(of: 10_000)
     #expect((1000..<3000).contains(bucket))
     let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
-    #expect(console.message == .did(drawn, .enrolls("zoom-levels", in: "fine")))
+    #expect(console.message == .did(drawn, .init("zoom-levels", to: "fine")))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
     console.act("F", says: .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
     console.act("u") { $0.model.session.clientID == before }

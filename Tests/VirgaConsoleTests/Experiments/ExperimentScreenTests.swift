@@ -73,18 +73,18 @@ import VirgaWorkbench
 
   @Test("opting out is dropped again, and refused if the client is not enrolled") mutating func optsOut() {
     let slug = "homepage-order-2026"
-    console.act(":recipe \(slug)", "o", says: .did("opted out of \(slug)", .enrolls("homepage-cards", in: "wide")))
+    console.act(":recipe \(slug)", "o", says: .did("opted out of \(slug)", .init("homepage-cards", to: "wide")))
     console.act("o", says: .notEnrolled(in: slug).about("opt out"))
     console.act("d") { $0.word(of: slug) != "opted out" && !$0.sees("drops the opt-out") }
     let moves: [StatusMessage.Move] = [
-      .leaves("homepage-cards", "wide", losing: ["homescreen"]), .enrolls(slug, in: "treatment-a"),
+      .init("homepage-cards", from: "wide", losing: ["homescreen"]), .init(slug, to: "treatment-a"),
     ]
     console.act("u u", says: .info("undid “opt out of \(slug)”").moving(moves, isUndone: true))
   }
 
   @Test("opting out of several recipes keeps all of them out, even if one frees a feature for another")
   mutating func leavesSeveral() {
-    console.act(":mark-all", "o", says: .did("opted out of 2 recipes", .enrolls("homepage-cards", in: "wide")))
+    console.act(":mark-all", "o", says: .did("opted out of 2 recipes", .init("homepage-cards", to: "wide")))
     #expect(console.word(of: "suggest-rollout") == "opted out")
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     console.act("u") { $0.word(of: "homepage-order-2026") == "enrolled" }

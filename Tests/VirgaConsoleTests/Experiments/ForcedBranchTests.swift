@@ -13,10 +13,10 @@ import VirgaSession
     console.act(":recipe homepage-cards", "b")
     let taken = "configures homescreen; takes homescreen from homepage-order-2026"
     #expect(console.titles == ["control", "wide"] && console.details == [taken, taken])
-    let loss = StatusMessage.Move.leaves("homepage-order-2026", "treatment-a", losing: ["homescreen"])
+    let loss = StatusMessage.Move("homepage-order-2026", from: "treatment-a", losing: ["homescreen"])
     console.act("Down", "Enter", says: .did("forced wide of homepage-cards", loss))
     #expect(console.word(of: "homepage-cards") == "enrolled" && console.word(of: "homepage-order-2026") == "conflict")
-    let enrollment = StatusMessage.Move.enrolls("homepage-order-2026", in: "treatment-a")
+    let enrollment = StatusMessage.Move("homepage-order-2026", to: "treatment-a")
     console.act("u", says: .did("undid “force wide of homepage-cards”", enrollment))
     console.act("U", says: .did("redid “force wide of homepage-cards”", loss))
     console.act("d") { $0.model.session.overrideCount == 0 }
@@ -31,7 +31,7 @@ import VirgaSession
   }
 
   @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
-    let loss = StatusMessage.Move.leaves("homepage-order-2026", "control", losing: ["homescreen"], wasForced: true)
+    let loss = StatusMessage.Move("homepage-order-2026", from: "control", losing: ["homescreen"], wasForced: true)
     console.act(
       ":force-branch homepage-order-2026 control", ":force-branch homepage-cards wide",
       says: .did("forced wide of homepage-cards", loss))

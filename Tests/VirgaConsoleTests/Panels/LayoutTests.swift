@@ -4,7 +4,6 @@ import VirgaCanvas
 @testable import VirgaConsole
 
 @Suite("Layout") struct LayoutTests {
-  /// The area between the first line and the last two.
   private func body(of size: Size) -> Rectangle { size.bounds.droppingTop(1).droppingBottom(2) }
 
   @Test(

@@ -31,7 +31,7 @@ import VirgaWorkbench
     #expect(console.model.overlay?.title == "No override; of the client: Enter resets one")
     console.act("Down Enter") { $0.status == "reset context flavour" && $0.model.session[.context, "flavour"] == nil }
     #expect(console.model.findings.clientChanges.all.count == 3)
-    console.act(":reset-client all", says: .did("reset the client, 3 changes", .enrolls("suggest-rollout", in: "on")))
+    console.act(":reset-client all", says: .did("reset the client, 3 changes", .init("suggest-rollout", to: "on")))
     #expect(console.model.findings.clientChanges.all == [])
     for key in [EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened")] {
       #expect(console.model.session[key] == nil)

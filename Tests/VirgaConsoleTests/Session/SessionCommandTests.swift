@@ -37,9 +37,9 @@ import VirgaWorkbench
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
     #expect(console.operation == "undo \(label)")
-    #expect(console.message == .did("undid “\(label)”", .enrolls("homepage-cards", in: "wide")))
+    #expect(console.message == .did("undid “\(label)”", .init("homepage-cards", to: "wide")))
     console.press("U")
-    let loss = StatusMessage.Move.leaves("homepage-cards", "wide", losing: ["homescreen"])
+    let loss = StatusMessage.Move("homepage-cards", from: "wide", losing: ["homescreen"])
     #expect(console.operation == "redo \(label)" && console.message == .did("redid “\(label)”", loss))
     #expect(console.model.table.selectedRow?.value == value)
     console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
