@@ -67,7 +67,7 @@ private struct Wrapping {
       grow(&longer)
       if longer.columns > limit { break }
       head = longer
-      if Self.breaks.contains(bytes[head.end - 1]), head.columns * 3 > limit { part = head }
+      if head.columns * 3 > limit, Self.breaks.contains(bytes[head.end - 1]) { part = head }
     }
     if part.columns > 0 { head = part }
     if head.columns > 0 {
@@ -80,7 +80,7 @@ private struct Wrapping {
   }
 
   /// The signs behind which a long word is broken, if that leaves no short line.
-  private static let breaks = Set("/.-_|".utf8)
+  private static let breaks = Array("/.-_|".utf8)
 
   private func grow(_ stretch: inout Stretch) {
     let first = bytes[stretch.end]

@@ -24,7 +24,7 @@ enum Prose {
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine] {
     guard let text else { return [] }
     // A path or an id that would be broken next to the name goes below it.
-    let longest = text.split(separator: " ").map { DisplayText($0).columns }.max() ?? 0
+    let longest = text.unicodeScalars.split(separator: " ").map { DisplayText(Substring($0)).columns }.max() ?? 0
     let isBeside = columns >= indent + 24 && longest <= columns - indent
     let start = isBeside ? indent : 2
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))

@@ -127,7 +127,7 @@ struct Lexer {
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
-      guard next.value.properties.isWhitespace else { return }
+      guard next.value == " " || next.value.properties.isWhitespace else { return }
       offset += next.length
     }
   }
@@ -135,7 +135,8 @@ struct Lexer {
   private func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    return scalar == "_" || scalar.properties.isAlphabetic
+    // Most are lower case; looking up the properties of a scalar takes longer.
+    return ("a"..."z").contains(scalar) || scalar == "_" || scalar.properties.isAlphabetic
   }
 
   private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
