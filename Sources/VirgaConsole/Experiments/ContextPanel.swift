@@ -30,7 +30,8 @@ enum ContextPanel {
     var notes: [String] = []
     if let row = model.experiments.contextList.selected {
       let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
-      notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, row.note]
+      let known = row.id.kind == .context ? KnownAttribute.all.first { $0.name == row.name } : nil
+      notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, known?.meaning ?? row.note]
     }
     var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(to: max(1, columns))
     if lines.count > count { lines[count - 1] = lines[count - 1].truncated(to: columns - 1) + "…" }
@@ -70,7 +71,7 @@ struct ContextRow: ListItem {
   var isDeciding = false
   /// The origin of the value if the session does not set it: `from locale`, `computed`.
   var origin = ""
-  /// Its type and meaning.
+  /// What it means; empty for an attribute.
   var note = ""
 
   var name: String { id.kind == .clock ? "clock" : id.name }
@@ -123,8 +124,7 @@ struct KnownClient: Sendable {
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
-        isDeciding: deciding.contains(name), origin: isSet || value == nil ? "" : origin(of: name.text),
-        note: KnownAttribute.all.first { $0.name == name.text }?.meaning ?? "")
+        isDeciding: deciding.contains(name), origin: isSet || value == nil ? "" : origin(of: name.text))
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
     let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
     let clock = ContextRow(
