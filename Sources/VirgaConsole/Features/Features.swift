@@ -52,7 +52,8 @@ struct Features: Sendable {
     let ids = ids(of: selection, in: model)
     let showsLost = [.all, .overridden, .orphaned, .drafts].contains(selection)
     let shown = showsLost ? lost.filter { ids?.contains(Name($0)) ?? true } : []
-    model.features.list.show((ids.map { ids in all.filter { ids.contains($0.name) } } ?? all) + shown.map(FeatureItem.init))
+    let known = ids.map { ids in all.filter { ids.contains($0.name) } } ?? all
+    model.features.list.show(known + shown.map(FeatureItem.init))
   }
 
   /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached it.

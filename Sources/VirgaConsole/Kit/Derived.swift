@@ -24,5 +24,7 @@ struct Derived<Output: Sendable>: Sendable {
 }
 
 extension Equatable {
-  fileprivate func isSame(as other: any Equatable) -> Bool { self == other as? Self }
+  fileprivate func isSame(as other: any Equatable) -> Bool {
+    if let other = other as? Self { self == other } else { false }
+  }
 }
