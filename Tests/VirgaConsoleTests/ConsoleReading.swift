@@ -132,7 +132,8 @@ extension ConsoleDriver {
   var listed: [String] { model.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
   /// The selected line of the open list.
   var chosen: String? { model.overlay?.selected?.title.plain }
-  /// The text in the field of the open list.
+  /// The first visible line of a panel with a text.
+  func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
   var field: String? { model.overlay?.field.text }
   /// The last line of the screen.
   var hints: String { lines.last ?? "" }

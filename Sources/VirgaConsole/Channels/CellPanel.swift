@@ -7,7 +7,7 @@ import VirgaSource
 /// The details of the cell under the cursor: layers, and differences to the next column.
 enum CellPanel {
   static let view = TextView(
-    panel: .layers, scroll: \Model.channels.layers, title: title, subtitle: subtitle,
+    panel: .layers, title: title, subtitle: subtitle,
     subject: { "\($0.channels.selectedFeature ?? "") \($0.channels.selectedRow?.name ?? "") \($0.channels.column)" },
     text: lines)
 

@@ -14,7 +14,6 @@ struct ChannelMatrix: Sendable {
   }
 
   var list = ListModel<MatrixItem>()
-  var layers = TextScroll()
   /// The index among the shown columns.
   var column = 0
   var rows = Rows.differing
@@ -52,7 +51,7 @@ struct ChannelMatrix: Sendable {
 
   /// Shows the differences again from the first row and column; keeps the columns.
   mutating func reset() {
-    (list, layers, rows, includesSession, column) = (ListModel(), TextScroll(), .differing, true, 0)
+    (list, rows, includesSession, column) = (ListModel(), .differing, true, 0)
     (valued, listed, target) = (Derived(), Derived(), (nil, nil))
   }
 

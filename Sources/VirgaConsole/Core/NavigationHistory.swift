@@ -16,6 +16,8 @@ struct NavigationHistory: Equatable, Sendable {
   private(set) var ahead: [NavigationEntry] = []
   /// The panel that had the focus when a screen was left.
   var lastFocus: [Screen: Panel] = [:]
+  /// The positions of the panels that show a text.
+  var scrolls: [Panel: TextScroll] = [:]
 
   private static let limit = 100
 

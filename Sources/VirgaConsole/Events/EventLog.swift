@@ -6,7 +6,6 @@ package struct EventLog: Sendable {
   /// Of the shown kinds, up to where the list is paused.
   var list = ListModel<LoggedEvent>()
   var perFeature = ListModel<FeatureCount>()
-  var details = TextScroll()
   private(set) var hiddenKinds: Set<String> = []
   /// All kinds, most frequent first.
   private(set) var kinds: [String] = []
@@ -36,7 +35,7 @@ package struct EventLog: Sendable {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
 
-  /// Adds consecutive events where their ids belong: after all known ones, or before them.
+  /// Adds consecutive events by id: after all known ones, or before them.
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.

@@ -44,7 +44,7 @@ enum EventScreen: ScreenParts {
   }
 
   static let event = TextView(
-    panel: .event, scroll: \Model.events.details,
+    panel: .event,
     title: { DisplayText($0.events.selected?.shownKind ?? "Event") }, subject: { "\($0.events.selected?.id ?? 0)" },
     text: { model, columns in model.events.list.selected?.lines(columns: columns) ?? [] })
 

@@ -12,8 +12,6 @@ package struct Experiments: Sendable {
   var recipeList = ListModel<RecipeRow>()
   var branchList = ListModel<BranchRow>()
   var contextList = ListModel<ContextRow>()
-  var reasonScroll = TextScroll()
-  var simulationScroll = TextScroll()
   /// While it is not empty, it is explained instead of the recipe.
   var expression = FilterField()
   /// The index of the selected completion of the expression.

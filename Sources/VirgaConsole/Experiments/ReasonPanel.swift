@@ -13,7 +13,7 @@ enum ReasonPanel {
   typealias Note = (words: String, style: Style)
 
   static let view = TextView(
-    panel: .reason, scroll: \Model.experiments.reasonScroll,
+    panel: .reason,
     title: { model in
       if model.experiments.isAboutExpression { return "Expression" }
       return DisplayText(model.experiments.selectedRow?.slug ?? Panel.reason.title)

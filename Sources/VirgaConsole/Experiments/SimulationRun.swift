@@ -25,7 +25,7 @@ package struct SimulationRun: Sendable {
     return [context] + kinds.map { session.all($0) }
   }
 
-  /// A note that the client or recipes changed since the run started, with the key that simulates again; nil if not.
+  /// A note that the results are outdated, with the key that simulates again; nil if they are current.
   static func outdated(in model: Model) -> String? {
     let run = model.experiments.simulation
     guard run.number > 0, run.basis != basis(model.session) else { return nil }
@@ -89,7 +89,7 @@ package struct SimulationRun: Sendable {
 
 enum SimulationPanel {
   static let view = TextView(
-    panel: .simulation, scroll: \Model.experiments.simulationScroll, title: { _ in "Simulation" }, subtitle: subtitle,
+    panel: .simulation, title: { _ in "Simulation" }, subtitle: subtitle,
     subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
@@ -127,7 +127,7 @@ enum SimulationPanel {
     let (names, counts) = (nameColumns(of: result, in: columns), result.enrolled.grouped.count + 2)
     let left = columns - (names + 1 + 9 + counts) - (2 + 22)
     let isNarrow = left < 0
-    // Bars get what is left beside the words about the expected share, or disappear.
+    // Bars get the rest of the line; if it is too narrow, the words are shortened and the bars may disappear.
     let bars = isNarrow ? left + 10 : left
     func row(_ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)) -> StyledLine {
       let share = whole > 0 ? Double(count) / Double(whole) : 0

@@ -10,7 +10,7 @@ import VirgaWorkbench
 
 enum DetailPanel {
   static let view = TextView(
-    panel: .details, scroll: \Model.features.details, title: { about($0).title }, subject: { about($0).subject },
+    panel: .details, title: { about($0).title }, subject: { about($0).subject },
     text: { about($0).lines($0, $1) })
 
   private typealias About = (

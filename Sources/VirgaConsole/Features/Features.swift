@@ -24,7 +24,6 @@ struct Features: Sendable {
   /// Followed by unknown features that have an edit or a draft.
   var list = ListModel<FeatureItem>()
   var selection = Selection.all
-  var details = TextScroll()
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
   /// The unknown features that have an edit or a draft.
@@ -32,7 +31,7 @@ struct Features: Sendable {
   private var all = Derived<[FeatureItem]>()
   private var listed = Derived<Void>()
   private var seen = Derived<Void>()
-  /// Whether the manifest itself changes the features in sight.
+  /// Whether the manifest itself changes each visible feature, as of the last `findChanges(in:)`.
   private var changes: [Name: Bool] = [:]
 
   /// Nil if a feature is selected.

@@ -11,7 +11,7 @@ import VirgaWorkbench
 /// The details of the flag under the cursor: sentence, layers, stored values and variations.
 struct FlagDetails {
   static let view = TextView(
-    panel: .flag, scroll: \Model.flags.details, title: title,
+    panel: .flag, title: title,
     subtitle: { model in
       model.flags.list.selected?.flag.map { "\($0.row.kind.title) · \($0.answer.state.word)" } ?? .empty
     },

@@ -7,7 +7,6 @@ import VirgaWorkbench
 /// Screen 2: every flag of manifest and files.
 struct FlagList: Sendable {
   var list = ListModel<FlagItem>()
-  var details = TextScroll()
   var selection = Selection.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
@@ -19,13 +18,13 @@ struct FlagList: Sendable {
   /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
 
-  /// The number of the shown reading of the files.
+  /// The number of the shown files, which are too large to be compared.
   private var reading = 0
   /// The manifest and files that the flags come from.
   private var sources = Derived<Void>()
   /// These, and everything else that the flags depend on.
   private var resolved = Derived<Void>()
-  /// The number of the last resolution of the flags, which is cheaper to compare than its inputs.
+  /// The number of the last resolution of the flags; cheaper to compare than its inputs.
   private var resolution = 0
   private var arranged = Derived<[(index: Int, item: FlagItem)]>()
   private var items = Derived<[FlagItem]>()

@@ -8,7 +8,6 @@ struct TextScroll: Equatable, Sendable {
 
 struct TextView: PanelView {
   let panel: Panel
-  let scroll: ModelPath<TextScroll>
   let title: @Sendable (Model) -> DisplayText
   var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
   /// The column of the caret, if the first line is being typed.
@@ -19,7 +18,7 @@ struct TextView: PanelView {
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (inside, lines, hasFocus) = (area.inset(by: 1), lines(of: model), model.focus == panel)
-    let top = min(model[keyPath: scroll].top, max(0, lines.count - inside.rows))
+    let top = min(scroll(in: model).top, max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     var title = title(model)
     let isInText = !wholeTitle(of: model, columns: inside.columns - 2).isEmpty
@@ -62,14 +61,17 @@ struct TextView: PanelView {
     return wholeTitle(of: model, columns: columns) + text(model, columns)
   }
 
-  func top(in model: Model) -> Int? { model[keyPath: scroll].top }
-  func show(from top: Int, in model: inout Model) { model[keyPath: scroll].top = top }
+  private func scroll(in model: Model) -> TextScroll { model.navigation.scrolls[panel] ?? TextScroll() }
+
+  func top(in model: Model) -> Int? { scroll(in: model).top }
+  func show(from top: Int, in model: inout Model) { model.navigation.scrolls[panel, default: TextScroll()].top = top }
 
   func reconcile(_ model: inout Model) {
-    let subject = subject(model)
-    if model[keyPath: scroll].subject != subject { model[keyPath: scroll] = TextScroll(subject: subject) }
-    guard model[keyPath: scroll].top != 0, model.layout.panels[panel] != nil else { return }
-    let last = max(count(in: model) - rowsArea(in: model).rows, 0)
-    model[keyPath: scroll].top = min(max(model[keyPath: scroll].top, 0), last)
+    let (scroll, subject) = (scroll(in: model), subject(model))
+    var top = scroll.subject == subject ? scroll.top : 0
+    if top != 0, model.layout.panels[panel] != nil {
+      top = min(max(top, 0), max(count(in: model) - rowsArea(in: model).rows, 0))
+    }
+    model.navigation.scrolls[panel] = TextScroll(top: top, subject: subject)
   }
 }

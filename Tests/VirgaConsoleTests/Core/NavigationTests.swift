@@ -70,8 +70,8 @@ import VirgaSession
     #expect(tiny.model.focus == .details && tiny.sees("nightly"))
     small.resize(80, 16)
     for leaving in [":go greeting", ":focus features"] {
-      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.model.features.details.top > 0 }
-      small.act(leaving) { $0.model.features.details.top == 0 }
+      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.top(of: .details) > 0 }
+      small.act(leaving) { $0.top(of: .details) == 0 }
     }
     small.act(":select homescreen", ":focus Features", "a G")
     #expect(small.model.focus == .details && small.sees("section holds."))

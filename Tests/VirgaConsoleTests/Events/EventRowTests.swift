@@ -62,8 +62,8 @@ import VirgaWorkbench
       line.firstRange(of: #/│   "(\w+)": /#).map { line[$0].filter { $0.isLetter } }
     }
     #expect(keys == ["slug", "branch", "reason", "feature"])
-    small.act("Tab End") { $0.sees("\"process\"") && $0.model.events.details.top > 0 }
-    small.act("Shift-Tab j") { $0.model.events.details.top == 0 }
+    small.act("Tab End") { $0.sees("\"process\"") && $0.top(of: .event) > 0 }
+    small.act("Shift-Tab j") { $0.top(of: .event) == 0 }
   }
 
   @Test("events of this console come from `you`, and rows say why something failed, was not recorded or was undone")
