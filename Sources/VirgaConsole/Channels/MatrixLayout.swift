@@ -42,7 +42,7 @@ struct MatrixLayout {
   private mutating func placeColumns(
     of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
-    let (matrix, growth) = (model.channels, model.growth[.channels] ?? 0)
+    let (matrix, growth) = (model.channels, model.layout.growth[.channels] ?? 0)
     let headWidths = heads.map { $0.map(\.columns).max() ?? 0 }
     let wanted = headWidths.indices.map { column in
       items.map { MatrixCell.columns(of: $0.row.cells[column]) }.reduce(headWidths[column], max)

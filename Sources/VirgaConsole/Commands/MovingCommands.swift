@@ -70,7 +70,7 @@ enum MovingCommands {
   private static func grow(_ model: inout Model, by columns: Int) {
     // The panels beside the list of features grow at its expense.
     let step = model.screen == .features && model.focus != .features ? -columns : columns
-    model.growth[model.screen] = min(max(model.growth[model.screen, default: 0] + step, -30), 60)
+    model.layout.growth[model.screen] = min(max(model.layout.growth[model.screen, default: 0] + step, -30), 60)
   }
 
   private static func canGrow(in model: Model) -> Bool { model.screen != .flags && model.screen != .events }

@@ -74,8 +74,6 @@ package struct Model: Sendable {
   /// The panel that receives the keys.
   package var focus = Panel.features
   var navigation = NavigationHistory()
-  /// The extra width of the first panel of each screen, in columns.
-  var growth: [Screen: Int] = [:]
   /// The list over the screen.
   var overlay: Picker?
   var search = TextSearch()

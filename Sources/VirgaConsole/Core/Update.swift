@@ -12,9 +12,9 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
     if model.workspace.manifest != nil { model.input.isUsed = true }
   }
   let said = model.status
-  // What is being typed is not recorded yet.
-  let isTypingRecorded = model.options.isRecorded && event.isUserInput && model.typedLine != nil
-  let typedView = isTypingRecorded ? RecordedView(model) : nil
+  // Moves are not recorded while a line is typed, so keep the view in case this event runs something.
+  let isTyping = model.options.isRecorded && event.isUserInput && model.typedLine != nil
+  let typedView = isTyping ? RecordedView(model) : nil
   var effects = model.apply(model.react(to: event))
   model.reconcile()
   if model.options.isRecorded { model.recording.recordView(after: event, typing: typedView, in: model) }
@@ -189,10 +189,10 @@ extension Model {
     }
     let contexts = isTooSmall ? [.everywhere, .always] : keyContexts
     let isBegun = options.keys.begins(with: presses, in: contexts)
-    // A key with the same meaning everywhere also ends a sequence.
+    // A key that works everywhere also ends a pending sequence.
     let always = isBegun ? nil : options.keys.command(for: [press], in: [.always])
     if let command = options.keys.command(for: presses, in: contexts) ?? always {
-      // A screen that is too small for everything else can still be left.
+      // If the terminal is too small, only quit and suspend work.
       return isTooSmall && !["quit", "suspend"].contains(command.name) ? [] : run(Invocation(command.name))
     }
     if isBegun, !isTooSmall {
@@ -252,13 +252,13 @@ extension Model {
     if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
   }
 
-  /// The area of the panels, between the first line and the last two or more: a caption or messages can take several.
+  /// The area of the panels; a caption or message of several lines makes it smaller.
   var body: Rectangle {
     let rows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
     return size.bounds.droppingTop(1).droppingBottom(1 + rows)
   }
 
   mutating func layOut() {
-    layout = Layout(size: size, panels: layout.arrangement == .tooSmall ? [:] : parts.areas(in: body, of: self))
+    layout.panels = layout.arrangement == .tooSmall ? [:] : parts.areas(in: body, of: self)
   }
 }

@@ -11,7 +11,11 @@ enum FeatureScreen: ScreenParts {
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
-    return editorAreas(in: body, with: layout, of: model) ?? layout.areas(in: body)
+    return editorAreas(in: body, with: layout, of: model)
+      ?? layout.areas(
+        in: body, details: { DetailPanel.view.wantedRows(model, columns: $0) },
+        values: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
+        problems: { ProblemPanel.wantedRows(model, columns: $0) })
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or without room for it.
@@ -160,21 +164,17 @@ struct FeatureLayout {
   var growth = 0
   /// The width that the values need to be whole, border included.
   var right = 0
-  /// The rows that the details need at a given width.
-  var detailRows: (_ columns: Int) -> Int = { _ in 0 }
-  /// The rows that the values need in an area that also holds the given rows of details.
-  var valueRows: (_ area: Rectangle, _ details: Int) -> Int = { _, _ in 0 }
-  /// The rows that the problems need at a given width.
-  var problemRows: (_ columns: Int) -> Int = { _ in 0 }
 
-  func areas(in body: Rectangle) -> [Panel: Rectangle] { arrangement == .alone ? alone(body) : beside(body) }
-
-  private func alone(_ body: Rectangle) -> [Panel: Rectangle] {
-    guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
-    return shared(body, details: detailRows(body.columns))
-  }
-
-  private func beside(_ body: Rectangle) -> [Panel: Rectangle] {
+  /// The areas in a body, by the rows that details and problems need at a width, and values in an area that also holds
+  /// the given rows of details.
+  func areas(
+    in body: Rectangle, details detailRows: (_ columns: Int) -> Int,
+    values valueRows: (_ area: Rectangle, _ details: Int) -> Int, problems problemRows: (_ columns: Int) -> Int
+  ) -> [Panel: Rectangle] {
+    if arrangement == .alone {
+      guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
+      return shared(body, details: detailRows(body.columns), valueRows)
+    }
     let listColumns = listColumns(in: body.columns)
     var right = body.droppingLeft(listColumns)
     var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
@@ -185,7 +185,7 @@ struct FeatureLayout {
       panels[.problems] = right.bottom(rows)
       right = right.droppingBottom(rows)
     }
-    return panels.merging(shared(right, details: details)) { first, _ in first }
+    return panels.merging(shared(right, details: details, valueRows)) { first, _ in first }
   }
 
   /// The focused list shows whole ids, and leaves no blanks beside them to values that would be cut; without focus it
@@ -204,7 +204,9 @@ struct FeatureLayout {
 
   /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
   /// focus, all but a few rows.
-  private func shared(_ area: Rectangle, details: Int) -> [Panel: Rectangle] {
+  private func shared(
+    _ area: Rectangle, details: Int, _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
+  ) -> [Panel: Rectangle] {
     let values = valueRows(area, details)
     let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
     let rows = values + details <= area.rows ? area.rows - values : min(details, max(share, area.rows - values))
@@ -214,7 +216,7 @@ struct FeatureLayout {
 }
 
 extension FeatureLayout {
-  init(_ model: Model) {
+  init(_ model: borrowing Model) {
     let features = model.features.list
     let window = features.scroll.window(count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
     let rows = window.compactMap(features.item)
@@ -227,11 +229,8 @@ extension FeatureLayout {
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus, problemCount: model.problems.shownCount,
       list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
-      growth: model.growth[.features] ?? 0,
+      growth: model.layout.growth[.features] ?? 0,
       right: model.isInEditor
-        ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2,
-      detailRows: { DetailPanel.view.wantedRows(model, columns: $0) },
-      valueRows: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
-      problemRows: { ProblemPanel.wantedRows(model, columns: $0) })
+        ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2)
   }
 }

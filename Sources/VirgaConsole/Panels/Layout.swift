@@ -16,8 +16,10 @@ struct Layout: Equatable, Sendable {
   static let smallest = Size(columns: 36, rows: 9)
 
   var size: Size
+  /// The extra width of the first panel of each screen, in columns.
+  var growth: [Screen: Int] = [:]
   /// Including borders.
-  private(set) var panels: [Panel: Rectangle] = [:]
+  var panels: [Panel: Rectangle] = [:]
 
   var header: Rectangle { size.bounds.top(1) }
   var status: Rectangle { size.bounds.droppingBottom(1).bottom(1) }

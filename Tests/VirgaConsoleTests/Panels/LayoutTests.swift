@@ -28,10 +28,8 @@ import VirgaCanvas
           let size = Size(columns: columns, rows: rows)
           let arrangement = Layout(size: size).arrangement
           guard arrangement != .tooSmall else { continue }
-          let panels = FeatureLayout(
-            arrangement: arrangement, focus: focus, problemCount: 3, growth: 60,
-            detailRows: { _ in 12 }, valueRows: { _, _ in 5 }, problemRows: { _ in 6 }
-          ).areas(in: body(of: size))
+          let panels = FeatureLayout(arrangement: arrangement, focus: focus, problemCount: 3, growth: 60)
+            .areas(in: body(of: size), details: { _ in 12 }, values: { _, _ in 5 }, problems: { _ in 6 })
           let isExempt = arrangement != .alone || [.editor, .merged].contains(focus)
           #expect(isExempt || panels[focus] != nil, "\(size) \(focus)")
           let areas = Array(panels.values)
@@ -57,8 +55,7 @@ import VirgaCanvas
   func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int) {
     let layout = FeatureLayout(
       arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
-    let panels = layout.areas(in: body(of: Size(columns: columns, rows: 40)))
-    #expect(panels[.features]?.columns == expected)
+    #expect(layout.listColumns(in: columns) == expected)
   }
 
   @Test(
@@ -68,9 +65,11 @@ import VirgaCanvas
       (30, 20, 20, .details), (40, 50, 32, .details),
     ])
   func detailRows(values: Int, details: Int, expected: Int, focus: Panel) {
-    let layout = FeatureLayout(
-      arrangement: .beside, focus: focus, problemCount: 0, detailRows: { _ in details }, valueRows: { _, _ in values })
-    #expect(layout.areas(in: body(of: Size(columns: 120, rows: 39)))[.details]?.rows == expected)
+    let panels = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0)
+      .areas(
+        in: body(of: Size(columns: 120, rows: 39)), details: { _ in details }, values: { _, _ in values },
+        problems: { _ in 0 })
+    #expect(panels[.details]?.rows == expected)
   }
 
   @Test("the deciding place of a flag comes first, and the title counts the remaining lines") func flag() throws {
