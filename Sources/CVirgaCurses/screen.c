@@ -96,6 +96,7 @@ void virga_curses_run(struct virga_curses_look look, int row, int column, const 
   static const uint32_t blank[] = {' ', 0};
   cchar_t cell, cells[count];
   if (!make_cell(&cell, look, blank)) return;
+  // Cells differ only in their character: setting it is faster than `setcchar` for each and the checks of `mvwaddnwstr`.
   for (int i = 0; i < count; i++) {
     cells[i] = cell;
     cells[i].chars[0] = (wchar_t)scalars[i];

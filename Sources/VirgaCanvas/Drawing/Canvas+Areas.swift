@@ -24,7 +24,7 @@ extension Canvas {
     }
   }
 
-  /// Draws what a line shows on another line, too; does nothing if one of them is outside.
+  /// Copies a line's cells to another line; does nothing if either is outside.
   package mutating func copy(line: Int, to other: Int) {
     let lines = 0..<size.rows
     guard lines.contains(line), lines.contains(other) else { return }

@@ -83,6 +83,6 @@ extension PanelSymbols {
 }
 
 extension Layer {
-  /// Whether it is above those of the manifest.
+  /// Whether it overrides the layers of the manifest.
   var isOfSession: Bool { height > Layer.importDefault(channels: []).height }
 }

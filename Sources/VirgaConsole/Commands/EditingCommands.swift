@@ -66,7 +66,7 @@ enum EditingCommands {
         run = { set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)", &$0) }
       } else if let old = row.value.booleanValue {
         let isBelow = row.history.overridden.last?.value == .boolean(!old)
-        // Dropping the edit leaves no needless override.
+        // The layer below already has the wanted value, which needs no override.
         if isBelow, model.session[.edit, id]?[row.path] != nil {
           title = "drop edit → \(!old)"
           run = { model in

@@ -35,7 +35,7 @@ package struct KeyMap: Sendable {
     return (best ?? all.first)?.keys
   }
 
-  /// The command that a sequence of key presses runs in contexts, nearest first.
+  /// The command for a key sequence in the nearest context that has one; nil if none has.
   func command(for presses: [KeyPress], in contexts: [Command.Context]) -> Command? {
     for context in contexts {
       if let command = commands[context]?[presses] { return command }
@@ -43,7 +43,7 @@ package struct KeyMap: Sendable {
     return nil
   }
 
-  /// Whether key presses begin a longer sequence.
+  /// Whether a longer sequence in one of the contexts begins with these key presses.
   func begins(with presses: [KeyPress], in contexts: [Command.Context]) -> Bool {
     contexts.contains { commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true }
   }

@@ -235,7 +235,7 @@ extension Session {
   /// What other processes did or undid since another version of the session; nil if there is nothing to name.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
     let (known, now) = (old.operations.filter { !$0.isUndone }, operations.filter { !$0.isUndone })
-    // Both are the same up to the last operation in common. If there is none, nothing was left out.
+    // The histories agree up to their last common operation; without one, all operations are compared.
     let common = now.last { new in known.contains { $0.id == new.id && $0.isSame(as: new) } }?.id ?? .min
     let (before, after) = (known.filter { $0.id > common }, now.filter { $0.id > common })
     let added = after.filter { new in new.process != process && !before.contains { $0.isSame(as: new) } }

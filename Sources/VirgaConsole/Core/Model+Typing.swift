@@ -12,7 +12,7 @@ struct TypedLine {
 }
 
 extension Optional {
-  /// A field of the value; empty and not kept if there is none.
+  /// A text field of the wrapped value; nil reads as an empty field and ignores writes.
   subscript(field path: WritableKeyPath<Wrapped, TextField>) -> TextField {
     get { self?[keyPath: path] ?? TextField() }
     set { self?[keyPath: path] = newValue }

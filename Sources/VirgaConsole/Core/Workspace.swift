@@ -5,7 +5,7 @@ import VirgaSource
 
 /// The open manifest with its problems.
 ///
-/// What was derived from a manifest is kept with the ``identity`` of its reading.
+/// Values derived from the manifest are cached by its ``identity``.
 package struct Workspace: Sendable {
   /// The problems that concern a channel.
   struct Found {
@@ -18,7 +18,7 @@ package struct Workspace: Sendable {
 
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  /// The number of the shown reading, from 1: manifests are too large to be compared.
+  /// The number of the shown manifest, 0 before the first one; comparing manifests would be too slow.
   private(set) var identity = 0
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false

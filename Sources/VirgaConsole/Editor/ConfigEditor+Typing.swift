@@ -47,7 +47,7 @@ extension ConfigEditor {
     if buffer.indentation(of: cursor.line) >= cursor.offset, let end = endOfValue(before: start),
       buffer.byte(before: end)?.endsValue == true
     {
-      // One step with what follows, but not with what was typed before.
+      // One undo step with what is typed next, but not with earlier typing.
       history.endRun()
       replace(end..<end, with: ",", as: .typing, caret: cursor)
     }
@@ -60,7 +60,7 @@ extension ConfigEditor {
     replace(cursor..<cursor, with: typed, as: .typing, caret: cursor.advanced(over: opener))
   }
 
-  /// Whether the line up to the cursor ends in a string, or would after `more`.
+  /// Whether the cursor is in a string, or would be after typing `more`.
   private func isInString(after more: String = "") -> Bool {
     JSONToken.tokens(of: buffer.part(of: cursor.line, 0..<cursor.offset) + more).last?.isClosed == false
   }

@@ -60,7 +60,7 @@ enum ContextPanel {
 
 /// A fact about the client, or an attribute that a recipe asks for.
 struct ContextRow: ListItem {
-  /// Of a kind that describes the client.
+  /// Its kind is context, clock, participation or behavior.
   let id: EntryKey
   /// The value in words; nil if undefined.
   var value: String?
@@ -71,7 +71,7 @@ struct ContextRow: ListItem {
   var isDeciding = false
   /// The origin of the value if the session does not set it: `from locale`, `computed`.
   var origin = ""
-  /// What it means; empty for an attribute.
+  /// What it means; empty for an attribute, which ``KnownAttribute`` explains.
   var note = ""
 
   var name: String { id.kind == .clock ? "clock" : id.name }

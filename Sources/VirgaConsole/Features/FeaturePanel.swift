@@ -55,7 +55,7 @@ enum FeaturePanel {
   private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
     let inner = item.inner(matching: filter)
     if inner == nil, !filter.isEmpty { return StyledLine(item.name, matching: filter).truncated(to: width) }
-    // Names that begin alike often differ at the end.
+    // Names with the same beginning often differ at the end.
     var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
     let room = width - line.columns
     if let inner, room > 4 { line.add(DisplayText(" · " + inner).truncated(to: room), .dim) }

@@ -22,7 +22,7 @@ struct ValueTable: Sendable {
   private(set) var allRows: [ValueRow] = []
   private var basis = Derived<Void>()
   private var measured = Derived<Void>()
-  /// The width at which names and values are shown whole, with short layer names, as of the last ``measure(in:)``.
+  /// The width that shows names and values whole, with short layer names, as of the last ``measure(in:)``.
   private(set) var wantedColumns = 0
 
   var rows: [ValueRow] { list.items }

@@ -83,7 +83,7 @@ struct FlagChange {
 }
 
 extension SessionFlags {
-  /// The values that are stored for unknown flags.
+  /// Stored preferences and debug overrides that belong to neither a flag nor a variable.
   var orphans: [EntryKey] { session.flagOrphans(in: catalogue, manifest: manifest) }
 
   /// The values that a person can choose for a flag, as text.

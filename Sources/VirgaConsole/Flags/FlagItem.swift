@@ -133,7 +133,7 @@ extension FlagList {
     /// Flags of a JSON configuration's section.
     case section(String)
 
-    /// Its name for commands, its title on the screen, and what a sentence says about its flags; nil for all.
+    /// Its name in commands, its title, and the predicate of a sentence about its flags, which is nil for `all`.
     var words: (name: String, title: String, predicate: String?) {
       switch self {
       case .all: ("all", "all", nil)

@@ -206,7 +206,7 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
-  /// Of the item under the cursor, or of all items of its heading.
+  /// The item under the cursor, or all items below the heading under it, as far as they can be marked.
   private var markable: [Item] {
     (selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []).filter(\.isMarkable)
   }

@@ -37,7 +37,7 @@ struct ListPanel<Item: ListItem>: ListView {
   /// Draws the text being typed into the row of an item; returns false if there is none.
   var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
-  /// Stored so that the compiler specializes it for the item: it does not do so for the requirements of a protocol.
+  /// A closure, because the compiler specializes it for `Item`; it does not specialize methods called through a protocol.
   var drawing: @Sendable (Self, Model, inout Canvas) -> Void = { $0.drawRows(of: $1, on: &$2) }
 
   var isSearched: Bool { !isFiltered && search == nil }
@@ -67,7 +67,7 @@ struct ListPanel<Item: ListItem>: ListView {
 
   private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
     let (list, area) = (read(model), places.rows)
-    // A row's height is needed several times, and is expensive if a text is wrapped for it.
+    // Each height is needed several times, and measuring a row wraps its text.
     var heights: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
       guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }

@@ -41,7 +41,7 @@ extension StatusMessage {
   // What operations did to recipes that they are not about, as nobody would look for that.
   struct Move {
     let move: EnrollmentMove
-    /// The features of the recipe that another one has now.
+    /// The features that another recipe took from this one.
     let lost: [String]
 
     fileprivate var words: String {

@@ -50,7 +50,7 @@ enum HintLine {
     return wrapped(first, upFrom: line) + wrapped(last, from: end, upFrom: line)
   }
 
-  /// Places hints from a column on, in as many lines as the continuations of a key need.
+  /// Places hints from a column on; if they do not fit, earlier ones move to the lines above.
   private static func wrapped(_ hints: [Hint], from start: Int = 1, upFrom line: Rectangle) -> [Placed] {
     var placed: [Placed] = []
     var (column, row) = (start, 0)

@@ -16,7 +16,7 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark of a layer, and its height: where one mark stands for several layers, it is that of the highest.
+  /// The mark, style and height of a layer, the same height for the same mark; nil for the variable default.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
     switch layer {
     case nil, .variableDefault: nil
@@ -29,5 +29,6 @@ enum PanelSymbols {
 }
 
 extension Layer {
+  /// A higher layer overrides a lower one.
   var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
 }

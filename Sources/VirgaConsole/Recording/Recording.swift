@@ -3,18 +3,18 @@ package enum Recording {
   package struct Line: Equatable, Sendable {
     /// The command as written by ``Invocation/line``.
     package let text: String
-    /// The command, if it only goes to a line of a list.
-    private let position: Substring?
+    /// The name of a command that only moves the cursor in a list; nil for other lines.
+    private let moveCommand: Substring?
 
-    /// - Parameter isMove: Whether it only goes to a position and the next such line can replace it.
+    /// - Parameter isMove: Whether it only records where the person went.
     package init(_ text: String, isMove: Bool = false) {
       self.text = text
       let name = text.prefix { $0 != " " }
-      position = isMove && ["select", "go", "select-flag", "recipe", "line"].contains(name) ? name : nil
+      moveCommand = isMove && ["select", "go", "select-flag", "recipe", "line"].contains(name) ? name : nil
     }
 
     /// Whether it replaces the line before it: of successive positions in one list, only the last one is kept.
-    package func replaces(_ last: Line?) -> Bool { position != nil && position == last?.position }
+    package func replaces(_ last: Line?) -> Bool { moveCommand != nil && moveCommand == last?.moveCommand }
   }
 
   /// The lines of a script, which end with LF or CR LF, including blank ones.

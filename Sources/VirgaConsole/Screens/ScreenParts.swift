@@ -73,7 +73,7 @@ extension ScreenParts {
 
   /// The screen's filter while it is being typed.
   static func filterLine(in model: Model) -> TypedLine? {
-    // Each key asks for it: the list is asked first, because a path made by appending costs more.
+    // Called for each key: check the list first, because appending key paths is slower.
     guard filteredView?.list(in: model)?.filter.isTyping == true, let filter else { return nil }
     return TypedLine(typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
   }

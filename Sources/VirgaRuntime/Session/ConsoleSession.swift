@@ -126,7 +126,7 @@ extension ConsoleSession {
 
   var unsavedCount: Int { lostCount + pending.count }
 
-  /// Gives pending changes a last chance; returns what a person must know, if anything.
+  /// Tries once more to save pending changes; returns the exit message, or nil if there is nothing to report.
   func end(_ model: Model) -> String? {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)

@@ -6,14 +6,16 @@ enum ExitMessage {
   static let notKept = "could not be kept:"
   private static let inMemory = "the session was kept in memory only"
 
-  /// A locked or broken file did not accept this number of changes.
+  /// The message for `count` changes that could not be written to the session's file.
   static func unkept(_ count: Int, because reason: String) -> String {
     "\(count.pluralizing("change")) \(notKept) \(reason)"
   }
 
-  /// For a session that no file could hold any longer, for a reason, or that was in memory from the start.
+  /// For a session that no file holds; nil if nothing was lost.
   ///
-  /// `written` is what a file still contains. Returns nil if there is nothing that a person must know.
+  /// - Parameters:
+  ///   - reason: Why the file could not be used; nil if the session was in memory by choice.
+  ///   - written: What the file still contains.
   static func lost(_ model: Model, because reason: String?, written: Session?) -> String? {
     let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
     guard !held.isEmpty else {
@@ -25,7 +27,7 @@ enum ExitMessage {
     return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
   }
 
-  /// First what now affects the app, then what is only there to continue with.
+  /// First what now affects the app, then what is only there to continue with; nil if the file keeps nothing.
   static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> String? {
     let held = model.sessionContents()
     let areExposures = exposures == events

@@ -135,7 +135,7 @@ struct Lexer {
   private func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    // Most are lower case; looking up the properties of a scalar takes longer.
+    // The common case first, because looking up Unicode properties is slower.
     return ("a"..."z").contains(scalar) || scalar == "_" || scalar.properties.isAlphabetic
   }
 

@@ -60,7 +60,7 @@ struct ConsoleSessionTests {
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
   }
 
-  @Test("an undo that waits until the end and is refused then is reported with the reason")
+  @Test("a pending undo that is refused at exit is reported with the reason")
   func undoAtTheEnd() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
