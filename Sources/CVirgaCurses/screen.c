@@ -21,9 +21,12 @@
 #if !defined(NCURSES_VERSION_PATCH) || NCURSES_VERSION_PATCH < 20170401
 #define init_extended_pair(pair, front, back) init_pair((short)(pair), (short)(front), (short)(back))
 #define EXTENDED(pair) NULL
+// It moves back after a character that the C library has no width for.
+#define CHARACTER(scalar) (wcwidth((wchar_t)(scalar)) > 0 ? (wchar_t)(scalar) : L'?')
 #define MEASURE_TERMINAL
 #else
 #define EXTENDED(pair) (&pair)
+#define CHARACTER(scalar) ((wchar_t)(scalar))
 #define MEASURE_TERMINAL use_env(FALSE), use_tioctl(TRUE)
 #endif
 
@@ -94,12 +97,13 @@ static int make_cell(cchar_t *cell, struct virga_curses_look look, const uint32_
 
 void virga_curses_run(struct virga_curses_look look, int row, int column, const uint32_t *scalars, int count) {
   static const uint32_t blank[] = {' ', 0};
-  cchar_t cell, cells[count];
-  if (!make_cell(&cell, look, blank)) return;
+  cchar_t cell;
+  if (count < 1 || !make_cell(&cell, look, blank)) return;
+  cchar_t cells[count];
   // Cells differ only in their character: setting it is faster than `setcchar` for each and the checks of `mvwaddnwstr`.
   for (int i = 0; i < count; i++) {
     cells[i] = cell;
-    cells[i].chars[0] = (wchar_t)scalars[i];
+    cells[i].chars[0] = CHARACTER(scalars[i]);
   }
   (void)mvwadd_wchnstr(stdscr, row, column, cells, count);
 }

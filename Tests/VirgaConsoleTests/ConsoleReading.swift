@@ -95,7 +95,7 @@ extension StatusMessage {
 
 extension StatusMessage.Move {
   init(_ slug: String, from old: String? = nil, to new: String? = nil, losing: [String] = [], wasForced: Bool = false) {
-    self.init(move: EnrollmentMove(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced), lost: losing)
+    self.init(enrollment: .init(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced), lost: losing)
   }
 }
 
@@ -132,13 +132,14 @@ extension ConsoleDriver {
   var listed: [String] { model.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
   /// The selected line of the open list.
   var chosen: String? { model.overlay?.selected?.title.plain }
-  /// The first visible line of a panel with a text.
-  func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
+  /// The text in the field of the open list.
   var field: String? { model.overlay?.field.text }
   /// The last line of the screen.
   var hints: String { lines.last ?? "" }
   /// The logged messages, oldest first.
   var messages: [String] { model.messages.entries.map(\.message.text.plain) }
+
+  func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
 
   /// Whether one line of the screen contains all these texts.
   func sees(_ texts: String...) -> Bool { lines.contains { line in texts.allSatisfy(line.contains) } }

@@ -81,8 +81,3 @@ extension PanelSymbols {
     }
   }
 }
-
-extension Layer {
-  /// Whether it overrides the layers of the manifest.
-  var isOfSession: Bool { height > Layer.importDefault(channels: []).height }
-}

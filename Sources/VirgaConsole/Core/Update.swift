@@ -253,12 +253,12 @@ extension Model {
   }
 
   /// The area of the panels; a caption or message of several lines makes it smaller.
-  var body: Rectangle {
+  var panelArea: Rectangle {
     let rows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
     return size.bounds.droppingTop(1).droppingBottom(1 + rows)
   }
 
   mutating func layOut() {
-    layout.panels = layout.arrangement == .tooSmall ? [:] : parts.areas(in: body, of: self)
+    layout.panels = layout.arrangement == .tooSmall ? [:] : parts.areas(in: panelArea, of: self)
   }
 }

@@ -9,6 +9,7 @@ import VirgaSource
 package struct Workspace: Sendable {
   /// The problems that concern a channel.
   struct Found {
+    /// In the order found; ``Problems`` sorts them.
     var problems: [Problem] = []
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]

@@ -120,15 +120,15 @@ enum ContextCommands {
   }
 
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    let row = argument.isEmpty ? model.experiments.contextList.selected?.id : EntryKey(.context, argument)
-    switch row?.kind {
-    case .clock?: return setClock(&model, "run")
-    case .participation?: return setParticipation(&model, "\(row?.name ?? "") on")
-    default: break
+    let selected = model.experiments.contextList.selected?.id
+    let row = selected.flatMap { argument.isEmpty ? $0 : nil } ?? EntryKey(.context, argument)
+    switch row.kind {
+    case .clock: return setClock(&model, "run")
+    case .participation: return setParticipation(&model, "\(row.name) on")
+    default:
+      model.recording.instead = [Invocation("drop-context", row.name)]
+      return model.perform { try $0.dropContext(row.name) }
     }
-    let name = row?.name ?? ""
-    model.recording.instead = [Invocation("drop-context", name)]
-    return model.perform { try $0.dropContext(name) }
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.

@@ -86,7 +86,8 @@ struct ContextRow: ListItem {
     case .context where isSet: 3
     case .context: ClientAttributes.computedNames.contains(name) ? 5 : 4
     case .participation: 6
-    default: 7
+    case .behavior: 7
+    default: 4
     }
   }
 }

@@ -16,7 +16,7 @@ enum EnrollmentReport {
     }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
-      return StatusMessage.Move(move: move, lost: lost)
+      return StatusMessage.Move(enrollment: move, lost: lost)
     }
     return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
   }

@@ -72,7 +72,7 @@ enum FeaturePanel {
   static func rowCount(in model: Model) -> Int? {
     let arrangement = model.layout.arrangement
     guard arrangement == .beside || arrangement == .alone && model.focus == .features else { return nil }
-    return view.height(inside: model.body.inset(by: 1), of: model)
+    return view.height(inside: model.panelArea.inset(by: 1), of: model)
   }
 
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.

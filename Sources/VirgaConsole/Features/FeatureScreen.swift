@@ -165,8 +165,11 @@ struct FeatureLayout {
   /// The width that the values need to be whole, border included.
   var right = 0
 
-  /// The areas in a body, by the rows that details and problems need at a width, and values in an area that also holds
-  /// the given rows of details.
+  /// The areas in a body.
+  ///
+  /// - Parameters:
+  ///   - detailRows: The rows that the details need at a width; `problemRows` likewise.
+  ///   - valueRows: The rows that the values need in an area that also holds the given rows of details.
   func areas(
     in body: Rectangle, details detailRows: (_ columns: Int) -> Int,
     values valueRows: (_ area: Rectangle, _ details: Int) -> Int, problems problemRows: (_ columns: Int) -> Int

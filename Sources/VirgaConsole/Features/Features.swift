@@ -30,7 +30,7 @@ struct Features: Sendable {
   private(set) var lost: [String] = []
   private var all = Derived<[FeatureItem]>()
   private var listed = Derived<Void>()
-  private var seen = Derived<Void>()
+  private var changesBasis = Derived<Void>()
   /// Whether the manifest itself changes each visible feature, as of the last `findChanges(in:)`.
   private var changes: [Name: Bool] = [:]
 
@@ -75,7 +75,7 @@ struct Features: Sendable {
     let window = list.scroll.window(count: list.count, height: model.height(of: .features))
     let seen = window.compactMap(list.item)
     let inputs: Inputs = [seen.map(\.id), model.channel.map { Name($0) }, model.workspace.identity]
-    guard model.features.seen.isNew(inputs) else { return }
+    guard model.features.changesBasis.isNew(inputs) else { return }
     model.features.changes = seen.reduce(into: [:]) { $0[$1.id] = isChanged($1.name, in: model) }
   }
 

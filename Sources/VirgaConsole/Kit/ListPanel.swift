@@ -38,7 +38,7 @@ struct ListPanel<Item: ListItem>: ListView {
   var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
   /// A closure, because the compiler specializes it for `Item`; it does not specialize methods called through a protocol.
-  var drawing: @Sendable (Self, Model, inout Canvas) -> Void = { $0.drawRows(of: $1, on: &$2) }
+  private let drawing: @Sendable (Self, Model, inout Canvas) -> Void = { $0.drawRows(of: $1, on: &$2) }
 
   var isSearched: Bool { !isFiltered && search == nil }
 

@@ -72,6 +72,7 @@ struct TextView: PanelView {
     if top != 0, model.layout.panels[panel] != nil {
       top = min(max(top, 0), max(count(in: model) - rowsArea(in: model).rows, 0))
     }
-    model.navigation.scrolls[panel] = TextScroll(top: top, subject: subject)
+    let new = TextScroll(top: top, subject: subject)
+    if scroll != new { model.navigation.scrolls[panel] = new }
   }
 }

@@ -40,16 +40,17 @@ extension StatusMessage {
 
   // What operations did to recipes that they are not about, as nobody would look for that.
   struct Move {
-    let move: EnrollmentMove
+    let enrollment: EnrollmentMove
     /// The features that another recipe took from this one.
     let lost: [String]
 
     fileprivate var words: String {
-      if let old = move.old, let new = move.new { return "\(move.slug) goes from \(old) to \(new)" }
-      if let new = move.new { return "\(move.slug) enrolls in \(new)" }
-      let verb = move.wasForced ? "is no longer forced and leaves" : "leaves"
+      let slug = enrollment.slug
+      if let old = enrollment.old, let new = enrollment.new { return "\(slug) goes from \(old) to \(new)" }
+      if let new = enrollment.new { return "\(slug) enrolls in \(new)" }
+      let verb = enrollment.wasForced ? "is no longer forced and leaves" : "leaves"
       let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
-      return "\(move.slug) \(verb) \(move.old ?? "")\(loss)"
+      return "\(slug) \(verb) \(enrollment.old ?? "")\(loss)"
     }
   }
 

@@ -29,6 +29,14 @@ enum PanelSymbols {
 }
 
 extension Layer {
-  /// A higher layer overrides a lower one.
+  /// The order of its mark.
   var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
+
+  /// Whether it overrides the layers of the manifest.
+  var isOfSession: Bool {
+    switch self {
+    case .variableDefault, .manifestDefault, .importDefault: false
+    case .rollout, .experiment, .edit, .appSetting: true
+    }
+  }
 }

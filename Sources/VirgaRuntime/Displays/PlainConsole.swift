@@ -34,8 +34,9 @@ package final class PlainConsole {
       if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
     }
     while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
-      let line = String(typed.drop { $0 == " " }.reversed().drop { $0 == " " || $0 == "\r" }.reversed())
-      run(line, as: .plain(line))
+      var line = typed.drop { $0 == " " }
+      while line.last == " " || line.last == "\r" { line.removeLast() }
+      run(String(line), as: .plain(String(line)))
     }
     runner.leave(0)
     return runner.farewell(runner.exitCode ?? 0)

@@ -3,7 +3,7 @@ import VirgaSession
 
 // The session: saving changes made here, and showing those of others.
 extension Runner {
-  /// Without a screen, a failure replaces the console's message about the change.
+  /// Saves a change; without a screen, a failure replaces the console's message about it.
   ///
   /// - Parameter isStep: Whether a person made the change, not the start of the console.
   func keep(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {

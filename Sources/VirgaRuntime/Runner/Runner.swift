@@ -213,7 +213,7 @@ final class Runner {
     }
   }
 
-  /// File jobs end and report it themselves; what was read before stays.
+  /// Cancels all background work; file jobs end and report it themselves, and what was read before stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()

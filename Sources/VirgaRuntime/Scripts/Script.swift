@@ -27,7 +27,7 @@ package struct Script {
     return nil
   }
 
-  /// If the script leaves the console, a refusal ends it: later lines may depend on the refused one.
+  /// Records why the last line was refused, if it was; that ends a script that leaves, as later lines may depend on it.
   mutating func record(refusal: String?) {
     defer { current = nil }
     guard let current, let refusal else { return }

@@ -200,6 +200,7 @@ extension ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
+    (isLocked, hasReportedLock) = (false, false)
     lostCount += pending.count
     pending = []
     followed?.latest = .max

@@ -53,7 +53,7 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Problems name the file in the same way, however the path was typed.
+  /// Reads recipes; problems name the file in the same way, however the path was typed.
   static func readingRecipes(_ typed: String, on machine: Machine) -> FileJob {
     let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
     return reading(file, on: machine) { .recipes(RecipeBatch($0), from: file) }

@@ -53,8 +53,7 @@ import VirgaCanvas
       (120, 38, 38, .values, 90, 36), (200, 50, 50, .values, 60, 50),
     ])
   func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int) {
-    let layout = FeatureLayout(
-      arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
+    let layout = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
     #expect(layout.listColumns(in: columns) == expected)
   }
 
