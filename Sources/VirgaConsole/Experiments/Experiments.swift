@@ -10,6 +10,8 @@ import VirgaWorkbench
 package struct Experiments: Sendable {
   /// Sorted by slug.
   var recipeList = ListModel<RecipeRow>()
+  /// The recipe with the longest text in the list.
+  private(set) var longest: RecipeRow?
   var branchList = ListModel<BranchRow>()
   var contextList = ListModel<ContextRow>()
   /// While it is not empty, it is explained instead of the recipe.
@@ -64,7 +66,10 @@ package struct Experiments: Sendable {
     ])
     if isNew { (client, plans) = (KnownClient(session, in: operationContext), [:]) }
     guard let client else { return }
-    if isNew { recipeList.show(RecipeRow.rows(of: client, in: model)) }
+    if isNew {
+      recipeList.show(RecipeRow.rows(of: client, in: model))
+      longest = recipeList.items.max { $0.length < $1.length }
+    }
     let row = selectedRow
     let isOther = subject != row?.id
     if isOther, question.output != nil { expression = FilterField() }

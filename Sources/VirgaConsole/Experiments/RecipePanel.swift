@@ -46,10 +46,7 @@ enum RecipePanel {
   /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + 14 > columns else { return 1 }
-    let rows = model.experiments.recipeList.items
-    // Comparing the rows themselves would copy each of them.
-    let longest = rows.indices.max { rows[$0].length < rows[$1].length }
-    return longest.map { min(5, lines(of: rows[$0], columns: columns)) } ?? 1
+    return model.experiments.longest.map { min(5, lines(of: $0, columns: columns)) } ?? 1
   }
 
   private static func lines(of row: RecipeRow, columns: Int) -> Int { text(row).plain.wrapped(to: columns - 3).count }
