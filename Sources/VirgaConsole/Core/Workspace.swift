@@ -5,7 +5,7 @@ import VirgaSource
 
 /// The open manifest with its problems.
 ///
-/// Values derived from the manifest are cached by its ``identity``.
+/// Values derived from the manifest are cached by its `identity`.
 package struct Workspace: Sendable {
   /// The problems that concern a channel.
   struct Found {

@@ -71,7 +71,7 @@ struct ContextRow: ListItem {
   var isDeciding = false
   /// The origin of the value if the session does not set it: `from locale`, `computed`.
   var origin = ""
-  /// What it means; empty for an attribute, which ``KnownAttribute`` explains.
+  /// What it means; empty for an attribute, which `KnownAttribute` explains.
   var note = ""
 
   var name: String { id.kind == .clock ? "clock" : id.name }

@@ -6,7 +6,7 @@ package enum Recording {
     /// The name of a command that only moves the cursor in a list; nil for other lines.
     private let moveCommand: Substring?
 
-    /// - Parameter isMove: Whether it only records where the person went.
+    /// Creates a line; `isMove` says that it only records where the person went.
     package init(_ text: String, isMove: Bool = false) {
       self.text = text
       let name = text.prefix { $0 != " " }
