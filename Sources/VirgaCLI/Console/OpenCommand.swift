@@ -78,7 +78,7 @@ struct OpenCommand: ParsableCommand {
     start.script = script
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
-    for problem in config.problems { Output.remark(problem.rendered()) }
+    Output.remark(config.problems)
     if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.defaultSize).run(check: console.check)) }
     if demo { start.tour = Tour.stops }
     start.options.isRecorded = record != nil

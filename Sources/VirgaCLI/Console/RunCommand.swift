@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaConsole
 import VirgaRuntime
 import VirgaSession
-import VirgaSource
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,7 +28,7 @@ struct RunCommand: ParsableCommand {
     let machine = Machine.current
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
-    for problem in config.problems { Output.remark(problem.rendered()) }
+    Output.remark(config.problems)
     var console = console
     if console.session == nil {
       console.session = SessionStore.inMemory

@@ -25,7 +25,7 @@ struct FMLExperimenterCommand: ParsableCommand {
   func run() throws {
     let form = try documentForm(of: output)
     let manifest = try options.loadValid(input, channel: nil)
-    for warning in ExperimenterDocument.warnings(of: manifest) { Output.remark(warning.rendered()) }
+    Output.remark(ExperimenterDocument.warnings(of: manifest))
     try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
   }
 

@@ -31,7 +31,7 @@ struct FlagsInitCommand: ParsableCommand {
     let isOffline = manifestOptions.offline
     let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
     let catalogue = read.catalogue(with: manifest)
-    for problem in catalogue.problems { Output.remark(problem.rendered()) }
+    Output.remark(catalogue.problems)
     let value = JSONValue.object(catalogue.json)
     switch format ?? (json ? .json : .yaml) {
     case .yaml: Output.document(YAMLPrinter.print(value))
@@ -44,7 +44,7 @@ struct FlagsInitCommand: ParsableCommand {
     do throws(Problems) {
       return try SwiftFlags.file(for: catalogue)
     } catch {
-      for problem in error.all { Output.remark(problem.rendered()) }
+      Output.remark(error.all)
       throw ExitCode.problems
     }
   }

@@ -55,7 +55,7 @@ struct OpenFlags {
 
   func remarkProblems() {
     for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
-    for problem in flags.catalogue.problems { Output.remark(problem.rendered()) }
+    Output.remark(flags.catalogue.problems)
     for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
       Output.remark(orphan.problemOfOrphan.rendered())
     }

@@ -21,7 +21,7 @@ enum JSONInput {
   /// Prints errors and ends the program if there are any.
   static func text(_ source: SourceText) throws -> LocatedText {
     let text = LocatedText(source)
-    for problem in text.problems { Output.remark(problem.rendered()) }
+    Output.remark(text.problems)
     if text.problems.contains(where: { $0.severity == .error }) { throw ExitCode.problems }
     return text
   }

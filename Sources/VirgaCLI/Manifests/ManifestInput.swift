@@ -65,7 +65,7 @@ extension ManifestOptions {
   /// Prints the errors among `problems` on standard error; true if there are any.
   func remarkErrors(_ problems: [Problem]) -> Bool {
     let errors = problems.filter { $0.severity == .error }
-    for problem in errors { Output.remark(problem.rendered()) }
+    Output.remark(errors)
     return !errors.isEmpty
   }
 
@@ -75,7 +75,7 @@ extension ManifestOptions {
       if let path { return try load(path) }
       return try DemoManifest.loader.load(DemoManifest.root)
     } catch let problems as Problems {
-      for problem in problems.all { Output.remark(problem.rendered()) }
+      Output.remark(problems.all)
       throw problems.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems
     }
   }

@@ -145,7 +145,7 @@ struct HandoffCommand: ParsableCommand {
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
     let isDemo = session.store.manifest == SessionLocation.demo
     let config = ConfigFile.read(.current)
-    for problem in config.problems { Output.remark(problem.rendered()) }
+    Output.remark(config.problems)
     let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {

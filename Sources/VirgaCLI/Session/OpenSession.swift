@@ -138,7 +138,7 @@ final class OpenSession {
       if output.isJSON {
         Output.json(["problems": .array((errors + problems).map(\.json))])
       } else {
-        for error in errors { Output.remark(error.rendered()) }
+        Output.remark(errors)
         Output.remark("error: \(refusal)")
       }
       throw ExitCode.problems

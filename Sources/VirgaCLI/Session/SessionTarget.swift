@@ -50,7 +50,7 @@ struct SessionTarget: ParsableArguments {
       if let flags = FlagsWithoutManifest(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
       return try manifestOptions.loader(machine).load(identity)
     } catch {
-      for problem in error.all { Output.remark(problem.rendered()) }
+      Output.remark(error.all)
       guard error.hasUnreadableInput, manifest == nil else {
         throw error.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems
       }

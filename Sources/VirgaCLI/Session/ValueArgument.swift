@@ -21,7 +21,7 @@ struct ValueArgument {
         readings = [.string(text)]
         return
       }
-      for problem in error.all { Output.remark(problem.rendered()) }
+      Output.remark(error.all)
       throw ExitCode.problems
     }
   }

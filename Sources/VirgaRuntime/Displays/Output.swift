@@ -1,7 +1,7 @@
 import SystemPackage
 import VirgaCanvas
 package import VirgaJSON
-import VirgaSource
+package import VirgaSource
 
 #if canImport(Darwin)
   import Darwin
@@ -34,6 +34,11 @@ package enum Output {
 
   /// Writes a line to standard error; user names and passwords of URLs are masked.
   package static func remark(_ text: String) { Stream.errors.write(safe(text.maskingCredentials) + "\n") }
+
+  /// Writes problems to standard error.
+  package static func remark(_ problems: [Problem]) {
+    for problem in problems { remark(problem.rendered()) }
+  }
 
   /// Replaces the current line of standard error, which must be a terminal.
   package static func status(_ text: String) { Stream.errors.write("\r\u{1B}[K" + safe(text)) }

@@ -39,7 +39,7 @@ extension Runner {
   /// Prints the problems of a manifest that could not be read; returns false if it was read.
   func remarkUnreadManifest() -> Bool {
     guard model.workspace.manifest == nil else { return false }
-    for problem in model.currentProblems { Output.remark(problem.rendered()) }
+    Output.remark(model.currentProblems)
     return true
   }
 
