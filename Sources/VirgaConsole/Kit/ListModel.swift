@@ -190,7 +190,11 @@ protocol ListActions: Sendable {
 extension ListModel: ListActions {
   var count: Int { rows.count }
   var markCount: Int { marked.count }
-  var canMark: Bool { !markable.isEmpty }
+  var canMark: Bool {
+    // Each key asks, also on a heading of thousands of items, so stop at the first.
+    guard let section = selectedHeading else { return selected?.isMarkable == true }
+    return matches.contains { items[$0].section == section && items[$0].isMarkable }
+  }
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
@@ -206,7 +210,7 @@ extension ListModel: ListActions {
 
   mutating func clearMarks() { marked = [] }
 
-  /// The item under the cursor, or all items below the heading under it, as far as they can be marked.
+  /// The item under the cursor, or all items under the selected heading, if they can be marked.
   private var markable: [Item] {
     (selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []).filter(\.isMarkable)
   }
