@@ -13,8 +13,8 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   }
   let said = model.status
   // Moves are not recorded while a line is typed, so keep the view in case this event runs something.
-  let isTyping = model.options.isRecorded && event.isUserInput && model.typedLine != nil
-  let typedView = isTyping ? RecordedView(model) : nil
+  let typedView =
+    model.options.isRecorded && event.isUserInput && model.typedLine != nil ? RecordedView(model) : nil
   var effects = model.apply(model.react(to: event))
   model.reconcile()
   if model.options.isRecorded { model.recording.recordView(after: event, typing: typedView, in: model) }

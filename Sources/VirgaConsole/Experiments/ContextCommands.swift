@@ -120,8 +120,8 @@ enum ContextCommands {
   }
 
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    let selected = model.experiments.contextList.selected?.id
-    let row = selected.flatMap { argument.isEmpty ? $0 : nil } ?? EntryKey(.context, argument)
+    let named = EntryKey(.context, argument)
+    let row = argument.isEmpty ? model.experiments.contextList.selected?.id ?? named : named
     switch row.kind {
     case .clock: return setClock(&model, "run")
     case .participation: return setParticipation(&model, "\(row.name) on")
