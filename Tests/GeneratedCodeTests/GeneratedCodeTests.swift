@@ -15,11 +15,10 @@ import VirgaTestSupport
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
   }
 
-  /// The merged config of a feature, complete as an app sees it.
-  private func merged(_ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue) throws -> JSONValue {
-    var merged = manifest.merged(try #require(manifest.feature(id)), channel: channel)
-    merged.overlay(config, layer: .edit)
-    return .object(merged.json)
+  /// What virga says that an app reads.
+  private func reading(_ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue) throws -> JSONValue {
+    let layers = FeatureLayers(edit: LocatedValue(config))
+    return .object(manifest.reading(of: try #require(manifest.feature(id)), channel: channel, under: layers).json)
   }
 
   @Test("every default of the demo equals the manifest's") func demoDefaults() throws {
@@ -27,8 +26,8 @@ import VirgaTestSupport
     for feature in manifest.features where feature.module == 0 {
       let holder = try #require(CirrusNimbus.shared.getFeature(featureId: feature.id), "\(feature.id)")
       let found = try holder.value().toJSON()
-      let wanted = try merged(feature.id, manifest, "nightly", [:])
-      #expect(RunTimeForm.completed(wanted, found) == found, "\(feature.id)")
+      let wanted = try reading(feature.id, manifest, "nightly", [:])
+      #expect(found == wanted, "\(feature.id)")
     }
   }
 
@@ -37,8 +36,8 @@ import VirgaTestSupport
     let double = HardcodedNimbusFeatures(with: [String: JSONObject]())
     double.connect(with: CirrusNimbus.shared)
     let found = try MessagingNimbus.shared.features.messaging.value().toJSON()
-    let wanted = try merged("messaging", manifest, "nightly", [:])
-    #expect(RunTimeForm.completed(wanted, found) == found)
+    let wanted = try reading("messaging", manifest, "nightly", [:])
+    #expect(found == wanted)
   }
 
   @Test(
@@ -47,8 +46,8 @@ import VirgaTestSupport
   func sampleDefaults(_ id: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
-    let wanted = try merged(id, manifest, "only", [:])
-    #expect(RunTimeForm.completed(wanted, found) == found)
+    let wanted = try reading(id, manifest, "only", [:])
+    #expect(found == wanted)
   }
 
   /// Configs for the samples, shared by the tests of all languages.
@@ -79,8 +78,8 @@ import VirgaTestSupport
     double.connect(with: SamplesNimbus.shared)
     defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
-    let wanted = try merged(id, manifest, "only", value)
-    #expect(RunTimeForm.completed(wanted, found) == found)
+    let wanted = try reading(id, manifest, "only", value)
+    #expect(found == wanted)
   }
 
   @Test("a value of the wrong type leaves the default") func wrongTypes() throws {
@@ -154,21 +153,4 @@ import VirgaTestSupport
 private struct Texts: ResourceLookup {
   func text(_ key: String, table: String?) -> String? { key.uppercased() }
   func hasImage(_ name: String) -> Bool { true }
-}
-
-/// Converts merged JSON to its form at run time.
-enum RunTimeForm {
-  /// `wanted`, completed with extra members of `found`.
-  ///
-  /// These are defaults of fields of objects in lists and options, and nulls for missing values.
-  static func completed(_ wanted: JSONValue, _ found: JSONValue) -> JSONValue {
-    switch (wanted, found) {
-    case (.object(var members), .object(let others)):
-      for (key, value) in others { members[key] = members[key].map { completed($0, value) } ?? value }
-      return .object(members)
-    case (.array(let elements), .array(let others)) where elements.count == others.count:
-      return .array(zip(elements, others).map { completed($0, $1) })
-    default: return wanted
-    }
-  }
 }

@@ -35,10 +35,10 @@ struct KotlinTests {
     try #require(answers.count == questions.count)
     for (question, answer) in zip(questions, answers) {
       let (manifest, channel) = question.manifest == "cirrus" ? (demo, "nightly") : (samples, "only")
-      var merged = manifest.merged(try #require(manifest.feature(question.feature)), channel: channel)
-      merged.overlay(try JSONValue.parse(question.config), layer: .edit)
-      let found = try JSONValue.parse(answer)
-      #expect(RunTimeForm.completed(.object(merged.json), found) == found, "\(question)")
+      let layers = FeatureLayers(edit: LocatedValue(try JSONValue.parse(question.config)))
+      let feature = try #require(manifest.feature(question.feature))
+      let wanted = manifest.reading(of: feature, channel: channel, under: layers).json
+      #expect(try JSONValue.parse(answer) == .object(wanted), "\(question)")
     }
   }
 

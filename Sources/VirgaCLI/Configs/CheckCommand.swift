@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
@@ -8,7 +9,7 @@ import VirgaYAML
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a partial config against a feature and print the merged result.",
+    abstract: "Check a partial config against a feature and print what an app reads.",
     discussion: "Exits with 0 if the config can be used, with 1 if it or the manifest has errors.")
 
   @OptionGroup var featureInput: FeatureInput
@@ -32,9 +33,11 @@ struct CheckCommand: ParsableCommand {
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)
-    let merged = JSONValue.object((check.merged ?? manifest.merged(feature, channel: channel)).json)
+    let reading = manifest.reading(of: feature, channel: channel, under: FeatureLayers(edit: check.config))
+    let merged = JSONValue.object(reading.json)
+    let sent = JSONValue.object((check.sent ?? manifest.merged(feature, channel: channel)).json)
     let answer: JSONValue = [
-      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
+      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged, "sent": sent,
     ]
     report.answer(answer, problems) {
       for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }

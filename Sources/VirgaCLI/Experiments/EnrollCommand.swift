@@ -5,6 +5,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 import VirgaTargeting
+import VirgaWorkbench
 
 struct EnrollCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -78,15 +79,19 @@ struct EnrollCommand: ParsableCommand {
 
   /// What a manifest declares about the features of recipes.
   struct Defaults {
-    var configs: [Name: JSONObject] = [:]
+    /// The manifest and the channel whose defaults apply.
+    var manifest: (loaded: Manifest, channel: String?)?
     var coenrolling: Set<Name>
     /// Whether the manifest has errors or recipes do not match it; the problems were printed.
     var hasErrors = false
 
-    /// Without defaults in the manifest, a feature has the recipe's config, including nulls.
+    /// What an app reads of each feature in a recipe; without the feature in a manifest, the recipe's config as it is sent.
     func features(of state: EnrollmentState) -> [Name: JSONObject] {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
-        configs[effective.featureID].map(effective.value.applied) ?? effective.value
+        guard let (loaded, channel) = manifest, let feature = loaded.feature(effective.featureID) else {
+          return effective.value
+        }
+        return loaded.reading(of: feature, channel: channel, under: FeatureLayers(effective)).json
       }
     }
   }
@@ -96,10 +101,8 @@ struct EnrollCommand: ParsableCommand {
     var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }
     let channel = try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
-    for feature in loaded.features {
-      defaults.configs[feature.id] = loaded.merged(feature, channel: channel).json
-      if feature.allowsCoenrollment { defaults.coenrolling.insert(feature.id) }
-    }
+    defaults.manifest = (loaded, channel)
+    defaults.coenrolling.formUnion(loaded.coenrollingFeatures)
     let check = RecipeCheck(against: loaded, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) }
     defaults.hasErrors = input.options.remarkErrors(loaded.problems(inAll: [channel], and: inRecipes))

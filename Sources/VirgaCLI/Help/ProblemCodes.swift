@@ -89,6 +89,8 @@ enum ProblemCodes {
       title: "Values and configs",
       codes: [
         ("wrong-type", "the value has another type"),
+        ("null-without-effect", "a null that apps read as the default: a warning, or a hint if the default is null"),
+        ("null-hides-value", "a null that removes the value of a rollout or experiment: a warning"),
         ("no-int-for-apps", "a number that apps cannot read as an `Int`, such as `2.5`: a warning"),
         ("unknown-variant", "not a variant of the enum"),
         ("unknown-enum-key", "a map key that is not a variant of the enum"),

@@ -11,7 +11,11 @@ import VirgaYAML
 struct ValuesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "values",
-    abstract: "Print the merged values of every feature, or of one.")
+    abstract: "Print the values that an app reads, of every feature or of one.",
+    discussion: """
+      Values are complete and of their types: what a config does not give, or gives with a wrong type, is the manifest's \
+      default. --sent prints the merged JSON before it is read.
+      """)
 
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
   var path: String
@@ -45,6 +49,12 @@ struct ValuesCommand: ParsableCommand {
   @Flag(help: "Print a row for each value, with its layer and location.")
   var explain = false
 
+  @Flag(help: "Print the merged JSON as it is sent to an app, not as the app reads it.")
+  var sent = false
+
+  @Flag(help: "Print the default JSON as nimbus-fml has it, without any config.")
+  var nimbusDefaults = false
+
   @OptionGroup var input: ManifestInput
 
   func run() throws {
@@ -59,20 +69,50 @@ struct ValuesCommand: ParsableCommand {
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
     var hasErrors = input.options.remarkErrors(manifest.problems(inAll: [channel], and: inRecipes))
-    let merged = features.map { feature in
+    let values = features.map { feature in
       let edit = edits[feature.id]
       if let edit {
-        let check = manifest.check(config: edit, feature: feature, channel: channel)
+        let base = FeatureLayers(forced.features[feature.id])
+        let check = manifest.check(
+          config: edit, over: manifest.reading(of: feature, channel: channel, under: base))
         hasErrors = input.options.remarkErrors(check.problems) || hasErrors
+        Output.remark(check.nulls)
+      } else if let stored = session?[.edit, feature.id], let layers {
+        Output.remark(manifest.check(edit: stored, of: feature, channel: channel, under: layers).nulls)
       }
       let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { LocatedText($0).written })
-      return manifest.merged(feature, channel: channel, under: layers?[feature.id] ?? own)
+      return FeatureValues(manifest, feature, channel: channel, under: layers?[feature.id] ?? own)
     }
-    try explain ? printLeaves(merged) : printValues(merged)
+    try explain ? printLeaves(values.map(\.reading)) : printValues(values)
     if hasErrors { throw ExitCode.problems }
   }
 
+  private struct FeatureValues {
+    let manifest: Manifest
+    let feature: FeatureDefinition
+    let channel: String?
+    let layers: FeatureLayers
+
+    init(_ manifest: Manifest, _ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) {
+      self.manifest = manifest
+      self.feature = feature
+      self.channel = channel
+      self.layers = layers
+    }
+
+    var reading: MergedFeature { manifest.reading(of: feature, channel: channel, under: layers) }
+    var sent: JSONObject { manifest.sent(feature, channel: channel, under: layers) }
+    var nimbusDefaults: JSONObject { manifest.merged(feature, channel: channel).json }
+  }
+
   func validate() throws {
+    if explain, sent || nimbusDefaults {
+      throw ValidationError("--explain explains what an app reads: use it without --sent and --nimbus-defaults")
+    }
+    if sent, nimbusDefaults { throw ValidationError("use --sent or --nimbus-defaults, not both") }
+    if nimbusDefaults, session != nil || !config.isEmpty || !branch.isEmpty {
+      throw ValidationError("--nimbus-defaults prints defaults only: use it without --session, --config and --branch")
+    }
     guard session != nil, !config.isEmpty || !branch.isEmpty else { return }
     throw ValidationError("a session has its own edits and branches: use --session without --config and --branch")
   }
@@ -85,13 +125,14 @@ struct ValuesCommand: ParsableCommand {
     }
   }
 
-  private func printValues(_ merged: [MergedFeature]) {
-    var object = JSONObject()
-    for feature in merged { object[feature.feature.id] = .object(feature.json) }
+  private func printValues(_ values: [FeatureValues]) {
+    let members = values.map { each in
+      (each.feature.id, JSONValue.object(sent ? each.sent : nimbusDefaults ? each.nimbusDefaults : each.reading.json))
+    }
     if input.output.isJSON || !feature.isEmpty {
-      Output.json(.object(object))
+      Output.json(.object(JSONObject(members)))
     } else {
-      for feature in merged { Output.line("\(feature.feature.id.inOneLine) \(JSONValue.object(feature.json).compact)") }
+      for (id, config) in members { Output.line("\(id.inOneLine) \(config.compact)") }
     }
   }
 
@@ -99,16 +140,28 @@ struct ValuesCommand: ParsableCommand {
     let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
     try input.answer(.array(rows.map(Self.json))) {
       Output.table(
-        rows.map { id, leaf in [id, leaf.path, leaf.value.compact, leaf.layer.title, Self.detail(leaf)] },
-        heads: ["Feature", "Path", "Value", "Layer", "Detail"])
+        rows.flatMap { id, leaf in Self.lines(id, leaf) }, heads: ["Feature", "Path", "Value", "Layer", "Detail"])
     }
   }
 
+  /// The value that an app reads, and below it the ones that it ignores.
+  private static func lines(_ id: String, _ leaf: MergedLeaf) -> [[String]] {
+    [[id, leaf.path, leaf.value.compact, leaf.layer.title, detail(leaf)]]
+      + leaf.history.ignored.map { entry, reason in
+        [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, leaf.sentence(ignoring: reason)]
+      }
+  }
+
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
-    [
+    var row: JSONObject = [
       "feature": .string(id), "path": .string(leaf.path), "value": leaf.value, "layer": .string(leaf.layer.name),
       "detail": .string(detail(leaf)),
     ]
+    let ignored = leaf.history.ignored.map { entry, reason -> JSONValue in
+      ["value": entry.value, "layer": .string(entry.layer.name), "reason": .string(leaf.sentence(ignoring: reason))]
+    }
+    if !ignored.isEmpty { row["ignored"] = .array(ignored) }
+    return .object(row)
   }
 
   private static func detail(_ leaf: MergedLeaf) -> String {

@@ -213,8 +213,8 @@ package struct ComparedFeatures: Sendable {
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in
-      guard column.source == 0 else { return column.manifest.merged(feature, channel: column.channel) }
-      return column.manifest.merged(feature, channel: column.channel, under: layers[feature.id])
+      guard column.source == 0 else { return column.manifest.reading(of: feature, channel: column.channel) }
+      return column.manifest.reading(of: feature, channel: column.channel, under: layers[feature.id])
     }
     return features.map { rows in
       guard let id = rows.first?.feature else { return rows }

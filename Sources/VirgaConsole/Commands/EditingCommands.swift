@@ -131,7 +131,7 @@ enum EditingCommands {
 
   private static func warnings(of feature: FeatureDefinition, in model: Model) -> [String] {
     guard let edit = model.session[.edit, feature.id], let manifest = model.workspace.manifest else { return [] }
-    let check = manifest.check(config: LocatedValue(edit), feature: feature, channel: model.channel)
+    let check = manifest.check(edit: edit, of: feature, channel: model.channel, under: model.layers)
     return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 

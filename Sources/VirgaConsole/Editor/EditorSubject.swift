@@ -19,13 +19,13 @@ struct EditorSubject: Sendable {
 
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     (self.key, self.manifest) = (key, manifest)
-    base = manifest.merged(feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
+    base = manifest.reading(of: feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
   }
 
   /// The feature as the app gets it with a config as its edit; without one, as it gets it now.
   func merged(under config: LocatedValue?) -> MergedFeature {
     let layers = FeatureLayers(key.enrolled, edit: config, preferences: key.preferences)
-    return manifest.merged(base.feature, channel: base.channel, under: layers)
+    return manifest.reading(of: base.feature, channel: base.channel, under: layers)
   }
 
   static let textName = "edit.json"

@@ -131,7 +131,7 @@ struct ValueDetails {
   /// As in `true in developer, nightly`; the current channel is bold.
   private func line(of group: Group, current: String?) -> StyledLine {
     var line = StyledLine(
-      of: (DisplayText(group.value.map(ValueText.short) ?? "missing"), ValueText.style(group.value)), (" in ", .dim))
+      of: (DisplayText(group.value.map(ValueText.short) ?? "no value"), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
       line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)
@@ -145,14 +145,20 @@ struct ValueDetails {
       return Prose.fact("written in", place, indent: 11, columns: columns)
     }
     let entries = row.history
-    let title: DisplayText =
-      entries.count == 1
-      ? "set by" : entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
+    let title = Self.title(of: entries)
     let operation = model.session.lastOperation(changing: EntryKey(.edit, feature.id))
     let time = operation.map { ", \($0.time.description.dropFirst(11).prefix(5)) UTC" }
     let edited = "this session\(time ?? "")"
-    return [StyledLine(title, .dim)]
+    let sent = model.table.sent[row.path]
+    let other = sent != nil && sent != row.value ? sent : nil
+    return Prose.fact("sent", other.map { ValueText.short($0) }, indent: 11, columns: columns) + [StyledLine(title, .dim)]
       + LayerLines.lines(entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
+  }
+
+  private static func title(of entries: [LayerEntry]) -> DisplayText {
+    if entries.count == 1 { return "set by" }
+    if !entries.ignored.isEmpty { return "layers; apps ignore those marked !" }
+    return entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
   }
 
   private func choiceLines() -> [StyledLine] {

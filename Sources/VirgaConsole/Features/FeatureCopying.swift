@@ -29,7 +29,7 @@ extension FeatureScreen {
       return .text("the merged configs of \(ids.count) features") {
         let configs = ids.compactMap { id -> (String, JSONValue)? in
           guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return nil }
-          return (id, .object(manifest.merged(feature, channel: model.channel, under: model.layers[id]).json))
+          return (id, .object(manifest.reading(of: feature, channel: model.channel, under: model.layers[id]).json))
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }

@@ -23,13 +23,13 @@ enum LayerLines {
     var locations = whole
     let values = entries.map { DisplayText(ValueText.short($0.value)) }
     let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
-    var names = names(of: entries) { $0.title }
+    var names = entries.map { DisplayText($0.layer.title) }
     var nameWidth = names.map(\.columns).max() ?? 0
     var isTooWide: Bool { 6 + nameWidth + valueWidth + (locations.map(\.columns).max() ?? 0) > columns }
     // Showing a location on the line of its layer is better than listing all channels of a block, its folder or aligning
     // the values.
     if isTooWide {
-      names = self.names(of: entries) { short($0, in: channel) }
+      names = entries.map { DisplayText(short($0.layer, in: channel)) }
       nameWidth = entries.indices.filter { !locations[$0].isEmpty }.map { names[$0].columns }.max() ?? nameWidth
       nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
     }
@@ -39,8 +39,9 @@ enum LayerLines {
       let (value, location, isWinner) = (values[index], locations[index], entries[index].state == .effective)
       let (isLong, style) = (value.columns > valueWidth, isWinner ? ValueText.style(entries[index].value) : .dim)
       let name = names[index].truncated(to: location.isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth)
+      let (mark, reason) = mark(of: entries[index], among: entries)
       let line = StyledLine(
-        of: (isWinner ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+        of: mark, (" ", .text),
         (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
         ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
       let isBeside = line.columns + location.columns <= columns
@@ -48,10 +49,22 @@ enum LayerLines {
       return [isBeside ? line + StyledLine(location, .dim) : line]
         + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map { StyledLine(.blanks(4) + $0, .dim) }
         + (isLong ? value.wrapped(to: columns - 4) : []).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
+        + (reason.isEmpty ? [] : reason.wrapped(to: columns - 4)).map { StyledLine(of: (.blanks(4), .text), ($0, .warning)) }
     }
     let winner = entries.lastIndex { $0.state == .effective }
     guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
     return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
+  }
+
+  /// The mark before a layer, and for one that apps ignore the reason.
+  private static func mark(
+    of entry: LayerEntry, among entries: [LayerEntry]
+  ) -> (mark: (DisplayText, Style), reason: DisplayText) {
+    switch entry.state {
+    case .effective: ((PanelSymbols.cursor, .accent), .empty)
+    case .overridden, .removed: ((" ", .accent), .empty)
+    case .ignored(let reason): ((PanelSymbols.problem, .error), DisplayText(entries.sentence(ignoring: reason)))
+    }
   }
 
   /// Of a block's channels, names only the current one.
@@ -59,14 +72,6 @@ enum LayerLines {
     switch layer {
     case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 16)
     default: layer.title
-    }
-  }
-
-  /// Among several variable defaults, only the highest is the variable's own; lower ones belong to fields of its type.
-  private static func names(of entries: [LayerEntry], _ name: (Layer) -> String) -> [DisplayText] {
-    let own = entries.lastIndex { $0.layer == .variableDefault }
-    return entries.enumerated().map { index, entry in
-      DisplayText(entry.layer == .variableDefault && index != own ? "field default" : name(entry.layer))
     }
   }
 }

@@ -191,7 +191,7 @@ enum ValuePanel {
 
   /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
   private static func shortLayer(of rows: [ValueRow], in model: Model) -> Int? {
-    guard rows.contains(where: { ($0.highestLayer ?? .variableDefault) != .variableDefault }) else { return nil }
+    guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else { return nil }
     return rows.map { min(layer(of: $0, in: model.channel, 0).columns, maxLayerWidth) }.max()
   }
 
@@ -202,6 +202,8 @@ enum ValuePanel {
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
 
   private static func mark(of row: ValueRow) -> StyledLine {
+    // That apps ignore a layer matters more than which layer decides.
+    if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
     guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
     return StyledLine(mark, style.bold())
   }

@@ -100,24 +100,27 @@ struct ValueRows {
       rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
     } else {
       rows[index].highestLayer = value.layer
-      let isMarked = value.layer.isOfSession || value.layer != .variableDefault && value.history.standard != value.json
+      let isMarked = value.layer.isOfSession || !value.layer.isOfDefinition && value.history.standard != value.json
       rows[index].changedLeaves = isMarked ? 1 : 0
-      addMembers(of: value.json, meaning.type, path, of: value, openedUpTo: 0)
+      addElements(of: value, meaning.type, path, in: value.layer, openedUpTo: 0)
     }
     return rows[index].changedLeaves
   }
 
-  /// Adds what is inside the last row; an array is replaced whole and has one layer.
-  private mutating func addMembers(
-    of json: JSONValue, _ type: VariableType?, _ path: JSONPath, of whole: MergedValue, openedUpTo most: Int
+  /// Adds what is inside the last row; an array is replaced whole, so that its layer is that of every written part.
+  private mutating func addElements(
+    of value: MergedValue, _ type: VariableType?, _ path: JSONPath, in layer: Layer, openedUpTo most: Int
   ) {
-    let members = json.steps
-    guard !members.isEmpty else { return }
-    rows[rows.count - 1].isOpen = members.count <= most
-    for member in members {
-      let (meaning, path) = (described(member.step, inside: type), path.appending(member.step))
-      append(member.value, meaning, path, of: whole)
-      addMembers(of: member.value, meaning.type, path, of: whole, openedUpTo: Self.maxExpandedMembers)
+    let parts = value.parts
+    guard !parts.isEmpty else { return }
+    rows[rows.count - 1].isOpen = parts.count <= most
+    for part in parts {
+      let (meaning, path) = (described(part.step, inside: type), path.appending(part.step))
+      append(part.value.json, meaning, path, of: part.value)
+      let isFromDefinition = part.value.layer == .objectDefault
+      rows[rows.count - 1].layer = isFromDefinition ? .objectDefault : layer
+      if isFromDefinition { rows[rows.count - 1].history = part.value.history }
+      addElements(of: part.value, meaning.type, path, in: layer, openedUpTo: Self.maxExpandedMembers)
     }
   }
 
@@ -158,12 +161,21 @@ extension JSONValue {
   }
 }
 
+extension MergedValue {
+  /// What is directly inside an array, or inside an object in one.
+  fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
+    if let members { return members.map { (.key($0.key), $0.value) } }
+    if let readElements { return readElements.enumerated().map { (.index($0), $1) } }
+    return json.steps.map { ($0.step, MergedValue(LocatedValue($0.value), layer: layer)) }
+  }
+}
+
 extension MergedLeaf {
   /// Whether the value differs from the variable default, not only its layer.
-  var isChanged: Bool { layer != .variableDefault && history.standard != value }
+  var isChanged: Bool { !layer.isOfDefinition && history.standard != value }
 }
 
 extension [LayerEntry] {
-  /// The variable default among the replaced values; a field's own default is below it.
-  fileprivate var standard: JSONValue? { overridden.last { $0.layer == .variableDefault }?.value }
+  /// The default in a definition among the replaced values: the variable's, else the field's.
+  fileprivate var standard: JSONValue? { overridden.last { $0.layer.isOfDefinition }?.value }
 }

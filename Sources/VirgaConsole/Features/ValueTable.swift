@@ -16,6 +16,8 @@ struct ValueTable: Sendable {
   private var mergedPerChannel: [MergedFeature] = []
   /// The shown feature in the current channel.
   private(set) var current: MergedFeature?
+  /// The merged JSON of the shown feature, before an app reads it.
+  private(set) var sent: JSONValue = [:]
   /// How many values it has without containers, and how many of them differ from the variable default.
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
@@ -29,11 +31,14 @@ struct ValueTable: Sendable {
   var selectedRow: ValueRow? { list.selected }
   var featureID: String? { current?.feature.id }
 
-  /// One entry without a channel if the manifest declares none; values are nil if the path does not exist.
+  /// One entry without a channel if the manifest declares none; a value is nil if the path does not exist, or if no app can have it.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
     let inner = JSONPath(Array(path.components.dropFirst()))
-    return mergedPerChannel.map { ($0.channel, $0[name]?.json[inner]) }
+    return mergedPerChannel.map { merged in
+      let value = merged[name]
+      return (merged.channel, value?.isEffective == false ? nil : value?.json[inner])
+    }
   }
 
   /// Empty if any value is allowed.
@@ -60,8 +65,9 @@ struct ValueTable: Sendable {
     var names: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    mergedPerChannel = names.map { manifest.merged(feature, channel: $0, under: layers[feature.id]) }
+    mergedPerChannel = names.map { manifest.reading(of: feature, channel: $0, under: layers[feature.id]) }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
+    sent = .object(manifest.sent(feature, channel: channel, under: layers[feature.id]))
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []

@@ -61,6 +61,7 @@ enum ValueText {
 
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
     switch layer {
+    case .objectDefault: columns < 16 ? "default" : "object default"
     case .variableDefault: columns < 16 ? "default" : "variable default"
     case .manifestDefault(let channels): named("manifest", channels, channel, columns)
     case .importDefault(let channels): named("import", channels, channel, columns)

@@ -16,10 +16,10 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark, style and height of a layer, the same height for the same mark; nil for the variable default.
+  /// The mark, style and height of a layer, the same height for the same mark; nil for a definition's default.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
     switch layer {
-    case nil, .variableDefault: nil
+    case nil, .objectDefault, .variableDefault: nil
     case .manifestDefault, .importDefault: (changed, .changed, 1)
     case .rollout: (rollout, .accent, 2)
     case .experiment: (experiment, .accent, 3)
@@ -31,12 +31,4 @@ enum PanelSymbols {
 extension Layer {
   /// The order of its mark.
   var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
-
-  /// Whether it overrides the layers of the manifest.
-  var isOfSession: Bool {
-    switch self {
-    case .variableDefault, .manifestDefault, .importDefault: false
-    case .rollout, .experiment, .edit, .appSetting: true
-    }
-  }
 }

@@ -3,8 +3,8 @@ package import VirgaSource
 
 /// The layers over one feature's defaults: branch configs, the edit, and app settings.
 ///
-/// An app has no manifest: it reads ``config`` and merges it over the defaults in its code. The console and the subcommands merge it over a
-/// manifest's defaults, with `Manifest.merged(_:channel:under:)`.
+/// An app has no manifest: it reads ``config`` and takes what is missing from the defaults in its code. The console and the
+/// subcommands take it from a manifest, with `Manifest.reading(of:channel:under:)`.
 package struct FeatureLayers: Sendable {
   /// The partial configs of the rollouts in effect, lowest first.
   package private(set) var rollouts: [LayeredConfig] = []
@@ -51,9 +51,6 @@ package struct LayeredConfig: Sendable {
 
   package mutating func overlay(_ upper: LayeredConfig) { root = upper.root.overlaid(on: root) ?? root }
 
-  /// What becomes of the default of the variable called `name`; nil if the config does not mention it.
-  package func applied(to standard: MergedValue, of name: String) -> MergedValue? { root[name]?.applied(to: standard) }
-
   package var json: JSONObject { root.json.objectValue ?? [:] }
 
   /// Merges the configs of several layers, lowest first; nil if there are none.
@@ -66,7 +63,9 @@ package struct LayeredConfig: Sendable {
 
 /// The source of a value; later layers override earlier ones.
 public indirect enum Layer: Hashable, Sendable {
-  /// The `default` of a variable, or of a field of an object type.
+  /// The `default` of a field in the definition of its object type.
+  case objectDefault
+  /// The `default` of a variable.
   case variableDefault
   /// A default block of the feature; no channels means every channel.
   case manifestDefault(channels: [String])
@@ -81,19 +80,31 @@ public indirect enum Layer: Hashable, Sendable {
   /// The user's choice stored under the variable's `pref-key`.
   case appSetting(key: String)
 
+  /// Whether it is the default in a definition, which applies in every channel.
+  package var isOfDefinition: Bool { self == .objectDefault || self == .variableDefault }
+
+  /// Whether it overrides the layers of the manifest.
+  package var isOfSession: Bool {
+    switch self {
+    case .objectDefault, .variableDefault, .manifestDefault, .importDefault: false
+    case .rollout, .experiment, .edit, .appSetting: true
+    }
+  }
+
   /// The layer as text: `variable default`, `manifest default nightly`, `edit`.
   package var title: String {
     switch self {
     case .manifestDefault(let channels), .importDefault(let channels):
       channels.isEmpty ? name : "\(name) \(channels.joined(separator: ", "))"
     case .rollout(let slug, let branch), .experiment(let slug, let branch): "\(name) \(slug)/\(branch)"
-    case .variableDefault, .edit, .appSetting: name
+    case .objectDefault, .variableDefault, .edit, .appSetting: name
     }
   }
 
   /// The stable name of the kind of layer: `manifest default`, `experiment`.
   package var name: String {
     switch self {
+    case .objectDefault: "object default"
     case .variableDefault: "variable default"
     case .manifestDefault: "manifest default"
     case .importDefault: "import default"
@@ -112,6 +123,8 @@ package struct LayerEntry: Hashable, Sendable {
     case overridden
     /// A null of this or a higher layer took it away, and a lower layer decides.
     case removed
+    /// An app does not use it, for the reason given, as in "7.5 is not an Int".
+    case ignored(String)
   }
 
   package let layer: Layer
@@ -127,4 +140,20 @@ extension [LayerEntry] {
 
   /// What higher layers said until a null took it away, lowest first; that null is the last.
   package var removed: [LayerEntry] { filter { $0.state == .removed } }
+
+  /// The values that an app does not use, lowest layer first, each with the reason.
+  package var ignored: [(entry: LayerEntry, reason: String)] {
+    compactMap { entry in
+      if case .ignored(let reason) = entry.state { (entry, reason) } else { nil }
+    }
+  }
+
+  /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the default 5".
+  package func sentence(ignoring reason: String) -> String {
+    guard let effective, !effective.layer.isOfSession else { return reason }
+    return "\(reason); apps use the default \(effective.value.compact.shortened(to: 60))"
+  }
+
+  /// The value in effect; nil if no layer has one that an app can use.
+  package var effective: LayerEntry? { first { $0.state == .effective } }
 }

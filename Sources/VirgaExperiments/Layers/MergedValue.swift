@@ -3,7 +3,8 @@ package import VirgaSource
 
 /// A merged value with its layers.
 ///
-/// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
+/// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole. It is JSON merged from layers
+/// until it is read: then it is what an app has (`VirgaManifest/Reading`).
 package struct MergedValue: Sendable {
   package enum Content: Sendable {
     case leaf(JSONValue)
@@ -18,10 +19,28 @@ package struct MergedValue: Sendable {
   package var members: [MergedMember]?
   /// Whether it is the null of a config that removed a value, so that nothing is left here.
   package private(set) var isRemoved = false
-  /// What other layers said here, lowest first: those that it overrides, then those that a null removed.
+  /// What other layers said here, lowest first: those that it overrides, then higher ones without effect.
   private var others: [MergedValue] = []
   /// How many of the others it overrides.
   private var overridden = 0
+  /// What an app makes of it; nil if an app reads it as it is written.
+  private var treatment: Treatment?
+
+  /// How an app treats a value; a class, because few values have one and all are copied often.
+  private final class Treatment: Sendable {
+    /// The leaf that an app reads in place of the written one.
+    let leaf: JSONValue?
+    /// The elements that an app reads of an array.
+    let elements: [MergedValue]?
+    /// What became of the value if it is not simply in effect, overridden or removed.
+    let state: LayerEntry.State?
+
+    init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
+      self.leaf = leaf
+      self.elements = elements
+      self.state = state
+    }
+  }
 
   package init(layer: Layer, written: LocatedValue, members: [MergedMember]? = nil) {
     self.layer = layer
@@ -30,10 +49,15 @@ package struct MergedValue: Sendable {
   }
 
   package var content: Content {
-    if let members { .object(members) } else { .leaf(written.json) }
+    if let members { .object(members) } else { .leaf(json) }
   }
 
+  /// The elements of an array as an app reads them, if they are objects, maps or lists; else nil, also before reading.
+  package var readElements: [MergedValue]? { treatment?.elements }
+
   package var location: SourceLocation? { written.location }
+
+  package var isNull: Bool { members == nil && written.kind == .null }
 
   /// Everything that layers said here, lowest first, itself included; a layer that repeats a value is listed too.
   package var history: [LayerEntry] {
@@ -42,22 +66,29 @@ package struct MergedValue: Sendable {
     return entries
   }
 
-  private func entry(_ state: LayerEntry.State) -> LayerEntry {
-    LayerEntry(layer: layer, value: json, location: location, state: state)
+  /// `usual` is the state unless reading decided on another one.
+  private func entry(_ usual: LayerEntry.State) -> LayerEntry {
+    LayerEntry(layer: layer, value: json, location: location, state: treatment?.state ?? usual)
   }
 
-  var withoutHistory: MergedValue {
+  /// Whether an app uses the value; false for a default that its type does not allow.
+  package var isEffective: Bool {
+    if isRemoved { return false }
+    if case .ignored? = treatment?.state { return false }
+    return true
+  }
+
+  /// The value alone, without what other layers said.
+  package var withoutHistory: MergedValue {
     var result = self
     (result.others, result.overridden) = ([], 0)
     return result
   }
 
-  /// What layers said here so far, lowest first, without the null that removed it.
-  var chain: [MergedValue] {
+  /// What layers said here so far, lowest first, itself included; a removed value is among the others already.
+  private var chain: [MergedValue] {
     isRemoved ? others : others[..<overridden] + [withoutHistory] + others[overridden...]
   }
-
-  mutating func append(removed higher: [MergedValue]) { others += higher }
 
   /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.
   mutating func markRemoved() {
@@ -67,7 +98,10 @@ package struct MergedValue: Sendable {
   }
 
   package var json: JSONValue {
-    guard let members else { return written.json }
+    guard let members else {
+      if let readElements { return .array(readElements.map(\.json)) }
+      return treatment?.leaf ?? written.json
+    }
     var object = JSONObject()
     for member in members where !member.value.isRemoved { object[member.key] = member.value.json }
     return .object(object)
@@ -124,12 +158,14 @@ package struct MergedValue: Sendable {
       result.members = members
       return result
     }
-    if upper.written.isSame(as: written)
-      || upper.others[..<upper.overridden].contains(where: { $0.written.isSame(as: written) })
-    {
-      return upper
-    }
-    return upper.replacing(self)
+    return upper.overriding(self)
+  }
+
+  /// Returns this value in place of a lower one, which becomes part of its history unless it is already.
+  package func overriding(_ lower: MergedValue) -> MergedValue {
+    let isKnown =
+      written.isSame(as: lower.written) || others[..<overridden].contains { $0.written.isSame(as: lower.written) }
+    return isKnown ? self : replacing(lower)
   }
 
   /// Returns this value in place of a lower one, which becomes part of its history.
@@ -151,10 +187,78 @@ package struct MergedValue: Sendable {
     (others, overridden) = (memory, count)
   }
 
+  /// The value that this one overrides, with what that overrides; nil if it overrides nothing.
+  package var lower: MergedValue? {
+    guard overridden > 0 else { return nil }
+    var lower = others[overridden - 1]
+    lower.others = Array(others[..<(overridden - 1)])
+    lower.overridden = overridden - 1
+    return lower
+  }
+
+  /// This default where higher layers have a null, so that nothing above it is in effect.
+  package func standing(under upper: MergedValue) -> MergedValue { standing(under: upper.chain) }
+
+  /// This default where an app does not use the value of a higher layer, for a reason such as "7.5 is not an Int".
+  package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
+    let below = upper.others[..<upper.overridden].map { $0.treated(as: .overridden) }
+    let ignored = upper.withoutHistory.treated(as: .ignored(reason))
+    return standing(under: below + [ignored] + upper.others[upper.overridden...])
+  }
+
+  private func standing(under higher: [MergedValue]) -> MergedValue {
+    guard !higher.isEmpty else { return self }
+    var result = self
+    if let members, !members.isEmpty {
+      result.members = members.map { member in
+        MergedMember(key: member.key, value: member.value.standing(under: higher.compactMap { $0.part(member.key) }))
+      }
+    } else {
+      result.others += higher
+    }
+    return result
+  }
+
+  /// What this value says about one of its members; a value that is not an object speaks for all of them.
+  private func part(_ key: String) -> MergedValue? {
+    guard members != nil else { return self }
+    let part = self[key]?.withoutHistory
+    guard let state = treatment?.state else { return part }
+    return part?.treated(as: state)
+  }
+
+  /// The value with its state, such as a default that its type does not allow.
+  package func treated(as state: LayerEntry.State) -> MergedValue {
+    var result = self
+    result.treatment = Treatment(leaf: treatment?.leaf, elements: treatment?.elements, state: state)
+    return result
+  }
+
+  /// The leaf as an app reads it, such as 3 for `3.0`.
+  package func read(as leaf: JSONValue) -> MergedValue {
+    var result = self
+    result.treatment = Treatment(leaf: leaf, state: treatment?.state)
+    return result
+  }
+
+  /// The array with the elements that an app reads.
+  package func read(as elements: [MergedValue]) -> MergedValue {
+    var result = self
+    result.treatment = Treatment(elements: elements, state: treatment?.state)
+    return result
+  }
+
+  /// The object with the members that an app reads.
+  package func read(as members: [MergedMember]) -> MergedValue {
+    var result = self
+    result.members = members
+    return result
+  }
+
   private static let linearJoinLimit = 12
 
   /// Joins the members of `upper` to those of `lower`; `adding` changes or drops new ones.
-  static func join(
+  package static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
@@ -175,7 +279,7 @@ package struct MergedValue: Sendable {
 
 package struct MergedMember: Sendable {
   package let key: String
-  package internal(set) var value: MergedValue
+  package var value: MergedValue
 
   package init(key: String, value: MergedValue) {
     self.key = key

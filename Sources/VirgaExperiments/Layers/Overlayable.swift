@@ -2,16 +2,13 @@ package import VirgaJSON
 
 /// A config or a part of one, with its layers or without: all that the real SDK's merge needs to know of it.
 protocol Overlayable {
-  /// Whether it says nothing: a null, or what a null has removed.
+  /// Whether it is null or was removed by a null.
   var isNothing: Bool { get }
-  var withoutNulls: Self { get }
   /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a member that goes.
   func joined(with upper: Self, _ join: (_ lower: Self?, _ upper: Self) -> Self?) -> Self?
   func replacing(_ lower: Self) -> Self
   /// What is left of a lower value that this null removes; nil for nothing at all.
   func removing(_ lower: Self) -> Self?
-  /// This value under a higher one that says nothing.
-  func standing(under upper: Self) -> Self
 }
 
 extension Overlayable {
@@ -24,24 +21,10 @@ extension Overlayable {
     if let joined = lower.joined(with: self, { $1.overlaid(on: $0) }) { return joined }
     return isNothing ? removing(lower) : replacing(lower)
   }
-
-  /// Applies this config to a default, as the real SDK completes configs: a null at any depth selects the default.
-  ///
-  /// Rule: VirgaExperiments/Layering.
-  func applied(to standard: Self?) -> Self? {
-    guard let standard else { return isNothing ? nil : withoutNulls }
-    if isNothing { return standard.standing(under: self) }
-    return standard.joined(with: self) { $1.applied(to: $0) } ?? withoutNulls.replacing(standard)
-  }
 }
 
 extension JSONValue: Overlayable {
   var isNothing: Bool { isNull }
-
-  var withoutNulls: JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object(JSONObject(members.lazy.filter { !$0.value.isNull }.map { ($0.key, $0.value.withoutNulls) }))
-  }
 
   func joined(with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?) -> JSONValue? {
     guard case .object(var members) = self, case .object(let patch) = upper else { return nil }
@@ -52,8 +35,6 @@ extension JSONValue: Overlayable {
   func replacing(_ lower: JSONValue) -> JSONValue { self }
 
   func removing(_ lower: JSONValue) -> JSONValue? { nil }
-
-  func standing(under upper: JSONValue) -> JSONValue { self }
 }
 
 extension JSONObject {
@@ -61,24 +42,30 @@ extension JSONObject {
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }
+}
 
-  /// Applies this config to a feature's defaults; a null selects the default (Rule: VirgaExperiments/Layering).
-  package func applied(to defaults: JSONObject) -> JSONObject {
-    JSONValue.object(self).applied(to: .object(defaults))?.objectValue ?? [:]
+extension JSONValue {
+  /// Whether an edit changes anything over the config that recipes send: nulls that hide nothing do not.
+  package func hasEffect(over lower: @autoclosure () -> JSONObject) -> Bool {
+    guard case .object(let config) = self, hasOnlyNulls else { return true }
+    let lower = lower()
+    return config.contains { key, value in lower[key].map { value.hides($0) } ?? false }
+  }
+
+  /// Whether it is null, or an object with nothing else in it.
+  private var hasOnlyNulls: Bool {
+    guard case .object(let members) = self else { return isNull }
+    return !members.isEmpty && members.allSatisfy { $0.value.hasOnlyNulls }
+  }
+
+  private func hides(_ lower: JSONValue) -> Bool {
+    guard case .object(let members) = self, case .object(let others) = lower else { return true }
+    return members.contains { key, value in others[key].map { value.hides($0) } ?? false }
   }
 }
 
 extension MergedValue: Overlayable {
-  var isNothing: Bool { isRemoved || (members == nil && written.kind == .null) }
-
-  var withoutNulls: MergedValue {
-    guard let members else { return self }
-    var result = self
-    result.members = members.compactMap { member in
-      member.value.isNothing ? nil : MergedMember(key: member.key, value: member.value.withoutNulls)
-    }
-    return result
-  }
+  package var isNothing: Bool { isRemoved || isNull }
 
   func joined(
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
@@ -102,22 +89,4 @@ extension MergedValue: Overlayable {
     result.markRemoved()
     return result
   }
-
-  func standing(under upper: MergedValue) -> MergedValue { standing(under: upper.chain) }
-
-  private func standing(under higher: [MergedValue]) -> MergedValue {
-    guard !higher.isEmpty else { return self }
-    var result = self
-    if let members, !members.isEmpty {
-      result.members = members.map { member in
-        MergedMember(key: member.key, value: member.value.standing(under: higher.compactMap { $0.part(member.key) }))
-      }
-    } else {
-      result.append(removed: higher)
-    }
-    return result
-  }
-
-  /// What this value says about one of its members; a value that is not an object speaks for all of them.
-  private func part(_ key: String) -> MergedValue? { members == nil ? self : self[key]?.withoutHistory }
 }

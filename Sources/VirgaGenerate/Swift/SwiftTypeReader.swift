@@ -54,8 +54,8 @@ struct SwiftTypeReader {
 
   private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").code
-    // An optional element stays as nil; a required one is dropped.
-    let value = if case .option = item { ".some(\(inner)) as \(Self.name(of: item))?" } else { inner }
+    // A null is a value of an option; anything else that does not fit is dropped.
+    let value = if case .option = item { "$0.getNullable($1) { \(inner) }" } else { inner }
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
 
@@ -109,7 +109,9 @@ struct SwiftTypeReader {
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(words.merge)($1) }"
-    case .map(_, let value): "{ $0.mergeWith($1)\(merger(value).map { " \($0)" } ?? "") }"
+    case .map(_, let value): "{ $0.\(merge(value, "$1")) }"
+    case .option(.object): "{ $0?.\(words.merge)($1) }"
+    case .option(.map(_, let value)): "{ $0?.\(merge(value, "$1 ?? [:]")) }"
     default: nil
     }
   }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 import VirgaJSON
 
 /// Manifests and channels side by side.
@@ -14,7 +15,7 @@ package struct Comparison: Sendable {
     _ columns: [ComparisonColumn], merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
   ) {
     self.columns = columns
-    self.merge = merge ?? { column, feature in column.manifest.merged(feature, channel: column.channel) }
+    self.merge = merge ?? { column, feature in column.manifest.reading(of: feature, channel: column.channel) }
     isPlain = merge == nil
   }
 
@@ -35,7 +36,12 @@ package struct Comparison: Sendable {
     let values = leaves.map { Dictionary(naming: $0.lazy.map { ($0.path, $0) }) { $1 } }
     var seen: Set<Name> = []
     let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
-    let rows = paths.map { path in row(id, path, features) { values[$0][path].map(ComparedCell.leaf) } }
+    let rows = paths.map { path in
+      row(id, path, features) { column in
+        // A default that does not fit its type is a problem, not a value.
+        values[column][path].map { $0.history.effective == nil ? .missing : .leaf($0) }
+      }
+    }
     let all = typeRows(of: id, features) + rows
     guard all.isEmpty, features.contains(where: { $0 == nil }) else { return all }
     return [ComparisonRow(feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })]

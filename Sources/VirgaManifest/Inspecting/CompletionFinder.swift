@@ -158,7 +158,7 @@ extension Manifest {
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
-    completionList(in: config, at: position, over: merged(feature, channel: channel)).items
+    completionList(in: config, at: position, over: reading(of: feature, channel: channel)).items
   }
 
   /// Completions over values that apply already, with the range that a completion replaces.

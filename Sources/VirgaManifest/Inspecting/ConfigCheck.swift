@@ -7,14 +7,22 @@ import VirgaYAML
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
-  /// The feature with the config applied; nil if the text is not an object.
+  /// The merged JSON of the feature under the config, as it is sent; nil if the text is not an object.
   ///
-  /// A config with problems is applied as far as it could be read.
-  package let merged: MergedFeature?
+  /// A config with problems is merged as far as it could be parsed.
+  package let sent: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: LocatedValue?
 
   package var problems: [Problem] { findings.map(\.problem) }
+
+  /// The nulls that say less than they seem to: apps read the default.
+  package var nulls: [Problem] {
+    problems.filter { $0.code == "null-without-effect" || $0.code == "null-hides-value" }
+  }
+
+  /// The number of nulls that apps read as if they were not there.
+  package var idleNulls: Int { problems.count { $0.code == "null-without-effect" } }
 
   /// Whether the config can be used.
   package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
@@ -27,44 +35,75 @@ extension Manifest {
   ///
   /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
   package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
-    check(config: config, over: merged(feature, channel: channel))
+    check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)))
   }
 
-  /// Checks a config over values that apply already, such as those of an experiment's branch.
-  package func check(config: SourceText, over base: MergedFeature) -> ConfigCheck {
-    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
-    let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
-    let mistakes = problems.map { $0.asFinding }
-    guard let root = document?.root else { return ConfigCheck(findings: mistakes, merged: nil) }
-    return check(config: root, over: base, mistakes)
+  /// Checks a config over what an app reads without it, such as the values of an experiment's branch.
+  package func check(config: SourceText, over reading: MergedFeature) -> ConfigCheck {
+    check(config: config, over: CheckedBase(merged: reading, reading: reading))
+  }
+
+  /// Checks a config without a text of its own over what an app reads without it.
+  package func check(config: LocatedValue, over reading: MergedFeature) -> ConfigCheck {
+    check(config: config, over: CheckedBase(merged: reading, reading: reading), [])
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
   package func check(config: LocatedValue, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
-    check(config: config, over: merged(feature, channel: channel))
+    check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)), [])
   }
 
-  private func check(config: LocatedValue, over base: MergedFeature, _ mistakes: [ValueFinding] = []) -> ConfigCheck {
+  private func check(config: SourceText, over base: CheckedBase) -> ConfigCheck {
+    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
+    let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
+    let mistakes = problems.map { $0.asFinding }
+    guard let root = document?.root else { return ConfigCheck(findings: mistakes, sent: nil) }
+    return check(config: root, over: base, mistakes)
+  }
+
+  private func check(config: LocatedValue, over base: CheckedBase, _ mistakes: [ValueFinding]) -> ConfigCheck {
     guard config.kind == .object else {
       let problem = Problem(
         .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
         at: config.location)
-      return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, merged: nil)
+      return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, sent: nil)
     }
-    var merged = base
-    merged.overlay(config, layer: .edit)
-    return ConfigCheck(
-      findings: (mistakes + values(in: config, of: merged)).inTextOrder, merged: merged, config: config)
+    var sent = base.merged
+    sent.overlay(config, layer: .edit)
+    let found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    return ConfigCheck(findings: found.inTextOrder, sent: sent, config: config)
   }
 
-  private func values(in root: LocatedValue, of merged: MergedFeature) -> [ValueFinding] {
-    let feature = merged.feature
-    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: false)
-    checker.aliases = AliasSets(merged)
+  private func nulls(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
+    var finder = NullFinder(types: base.types, path: path(of: base.feature))
+    let reading = MergedValue(layer: .variableDefault, written: config, members: base.members)
+    finder.visitMembers(of: config, over: reading) { base.feature.variable($0) }
+    return finder.findings
+  }
+
+  private func values(in root: LocatedValue, of sent: MergedFeature) -> [ValueFinding] {
+    let feature = sent.feature
+    var checker = ValueChecker(types: sent.types, path: path(of: feature), needsCompleteMaps: false)
+    checker.aliases = AliasSets(sent)
     checker.saysWhatAppsRead = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
     let hasErrors = checker.findings.contains { $0.problem.severity == .error }
     return hasErrors ? checker.findings : checker.findings + checker.aliasFindings
+  }
+}
+
+/// What a config is checked over: the merged JSON, and what an app reads of it.
+private struct CheckedBase {
+  let merged: MergedFeature
+  let reading: MergedFeature
+
+  init(merged: MergedFeature, reading: MergedFeature) {
+    self.merged = merged
+    self.reading = reading
+  }
+
+  init(defaults: MergedFeature) {
+    self.init(merged: defaults, reading: defaults.read(under: FeatureLayers()))
   }
 }
 

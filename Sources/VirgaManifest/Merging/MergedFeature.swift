@@ -7,7 +7,7 @@ package struct MergedVariable: Sendable {
   package internal(set) var value: MergedValue
 }
 
-/// A feature with the defaults of one channel and any configs applied on top.
+/// A feature with the values of its variables: the merged JSON of one channel's defaults and configs, or what an app reads of it.
 package struct MergedFeature: Sendable {
   package let feature: FeatureDefinition
   /// The requested channel; nil for none.
@@ -22,7 +22,7 @@ package struct MergedFeature: Sendable {
     self.channel = channel
     self.types = types
     variables = feature.variables.map {
-      MergedVariable(variable: $0, value: $0.filledDefault(object: types.filledObject))
+      MergedVariable(variable: $0, value: $0.filledDefault(layer: .variableDefault, object: types.filledObject))
     }
   }
 
@@ -30,6 +30,9 @@ package struct MergedFeature: Sendable {
   package var writtenVariables: [MergedVariable] {
     variables.sorted { $0.variable.nameNode.index < $1.variable.nameNode.index }
   }
+
+  /// Its values as the members of an object.
+  var members: [MergedMember] { variables.map { MergedMember(key: $0.variable.name, value: $0.value) } }
 
   /// The merged config without layers, in the order in which variables were written.
   package var json: JSONObject {
@@ -88,28 +91,6 @@ package struct MergedFeature: Sendable {
     if let folded { merge(folded) }
   }
 
-  /// Applies the config as its app sees it: a null, at any depth, keeps the lower value.
-  ///
-  /// Names that are not variables are ignored. Rule: VirgaExperiments/Layering. Rule: VirgaManifest/Merging.
-  package mutating func overlay(_ config: LayeredConfig) {
-    fill()
-    change { variable, value in config.applied(to: value, of: variable.name) }
-  }
-
-  /// Applies app settings to the variables that have a `pref-key`.
-  ///
-  /// A setting whose kind does not match the variable is ignored. Rule: VirgaManifest/AppSettings.
-  package mutating func overlay(preferences: [Name: JSONValue]) {
-    guard !preferences.isEmpty else { return }
-    change { variable, value in
-      guard let key = variable.preferenceKey, let chosen = preferences[key], variable.type.takesPreference(chosen)
-      else { return nil }
-      var value = value
-      value.overlay(MergedValue(LocatedValue(chosen), layer: .appSetting(key: key)))
-      return value
-    }
-  }
-
   /// The strings of the alias `name` in the merged values, sorted (Rule: VirgaManifest/StringAliases).
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
@@ -133,18 +114,6 @@ package struct MergedFeature: Sendable {
   }
 }
 
-extension VariableType {
-  /// Whether an app setting matches this type; types other than these take none.
-  package func takesPreference(_ value: JSONValue) -> Bool {
-    switch self {
-    case .boolean: value.booleanValue != nil
-    case .string, .text, .alias: value.stringValue != nil
-    case .int: value.integerValue != nil
-    default: false
-    }
-  }
-}
-
 /// One row of a merged feature: a scalar, an array or an empty object.
 package struct MergedLeaf: Sendable {
   /// The path, as `JSONPath` writes it: `sections-enabled.pocket`.
@@ -155,6 +124,9 @@ package struct MergedLeaf: Sendable {
   package let location: SourceLocation?
   /// Everything that layers said here, lowest first; see ``MergedValue/history``.
   package let history: [LayerEntry]
+
+  /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the default 5".
+  package func sentence(ignoring reason: String) -> String { history.sentence(ignoring: reason) }
 }
 
 extension MergedValue {

@@ -40,9 +40,9 @@ struct ObjectFilling {
     guard size <= Self.largest else { return oversized.append(index) }
     sizes[index] = size
     let members = objects[index].fields.map { field in
-      MergedMember(key: field.name, value: field.filledDefault { name in indexes[name].flatMap { filled[$0] } })
+      MergedMember(key: field.name, value: field.filledDefault(layer: .objectDefault) { name in indexes[name].flatMap { filled[$0] } })
     }
-    filled[index] = MergedValue(layer: .variableDefault, written: objects[index].nameNode, members: members)
+    filled[index] = MergedValue(layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
   /// The number of values that filling adds to `written`.
@@ -58,8 +58,8 @@ struct ObjectFilling {
 
 extension Variable {
   /// `object` looks up a filled object.
-  func filledDefault(object: (String) -> MergedValue?) -> MergedValue {
-    MergedValue(inherited, layer: .variableDefault).filled(as: type, object: object)
+  func filledDefault(layer: Layer, object: (String) -> MergedValue?) -> MergedValue {
+    MergedValue(inherited, layer: layer).filled(as: type, object: object)
   }
 
   /// The default as written; null at the variable's name if there is none.

@@ -52,6 +52,8 @@ final class TypeTable: Sendable {
   private let objectIndexes: [Name: Int]
   /// The default value of each object; nil if it contains itself.
   private let filledObjects: [MergedValue?]
+  /// Computed when it is first needed: generated documents do without.
+  private let completion = Locked<[Name: MergedValue]?>(nil)
 
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
@@ -69,4 +71,12 @@ final class TypeTable: Sendable {
   func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
 
   func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
+
+  /// What an app has of each object type if a config gives nothing of it (Rule: VirgaManifest/Reading).
+  var completeObjects: [Name: MergedValue] {
+    if let known = completion.withLock({ $0 }) { return known }
+    let objects = ObjectCompletion(of: self).complete
+    completion.withLock { $0 = objects }
+    return objects
+  }
 }

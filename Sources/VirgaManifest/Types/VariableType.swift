@@ -52,6 +52,14 @@ package indirect enum VariableType: Hashable, Sendable {
   /// Whether null is one of its values.
   package var isOption: Bool { if case .option = self { true } else { false } }
 
+  /// Whether its values have parts that are read by themselves: objects, maps and lists.
+  var isContainer: Bool {
+    switch unwrapped {
+    case .object, .map, .list: true
+    default: false
+    }
+  }
+
   /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
   package var parts: [VariableType] {
     switch self {

@@ -119,7 +119,7 @@ struct ValueChecker: ValueWalker {
   ) {
     guard value.kind == .object else {
       // A default that is not a map was already reported with the definition.
-      if !(isFilled && value.layer == .variableDefault) { reportType(value, type) }
+      if !(isFilled && value.layer.isOfDefinition) { reportType(value, type) }
       return
     }
     let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
@@ -254,7 +254,7 @@ extension MergedValue {
   var elements: [MergedValue] { written.elements.map { MergedValue($0, layer: layer) } }
 
   /// The value as messages write it: scalars as JSON, arrays as `[…]`, objects as `{…}`.
-  fileprivate var token: String {
+  var token: String {
     switch kind {
     case .array: "[…]"
     case .object: "{…}"

@@ -129,6 +129,18 @@ extension Variables {
     map(key) { element($0, read) }
   }
 
+  /// The result of `read` for the value `key`, and nil inside the optional for null; nothing if it is missing or `read` returns nil.
+  ///
+  /// Tells a null, which is a value of an optional element, from an element of another type, which is dropped:
+  ///
+  /// ```swift
+  /// let scores: [Int?]? = variables.getList("scores") { $0.getNullable($1) { $0.getInt($1) } }
+  /// ```
+  public func getNullable<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> Value?? {
+    if member(key, { $0.isNull }) == true { return .some(nil) }
+    return read(self, key).map(Optional.some)
+  }
+
   private func element<Value>(_ value: JSONValue, _ read: (any Variables, String) -> Value?) -> Value? {
     read(JSONVariables(["element": value], resources: resources), "element")
   }

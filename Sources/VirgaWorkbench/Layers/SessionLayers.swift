@@ -63,7 +63,7 @@ package struct SessionLayers: Equatable, Sendable {
     edits = session.all(.edit)
     preferences = session.all(.preference)
     forced = Set(session.all(.branch).keys)
-    overridden = Set(edits.keys)
+    overridden = Set(edits.keys.filter { id in edits[id]?.hasEffect(over: enrolled[id]?.value ?? [:]) == true })
     for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
     for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
   }
@@ -89,20 +89,20 @@ package struct SessionLayers: Equatable, Sendable {
 }
 
 extension Manifest {
+  /// Checks the edit of a feature over what an app reads without it.
+  package func check(
+    edit: JSONValue, of feature: FeatureDefinition, channel: String?, under layers: SessionLayers
+  ) -> ConfigCheck {
+    let base = reading(of: feature, channel: channel, under: FeatureLayers(layers.enrolled[feature.id]))
+    return check(config: LocatedValue(edit), over: base)
+  }
+
   fileprivate var featuresByPreference: [Name: Set<Name>] {
     var found: [Name: Set<Name>] = [:]
     for feature in features {
       for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
     }
     return found
-  }
-
-  /// The feature with the defaults of `channel` and its layers, each value with its origin.
-  package func merged(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> MergedFeature {
-    var merged = merged(feature, channel: channel)
-    if let config = layers.config { merged.overlay(config) }
-    merged.overlay(preferences: layers.preferences)
-    return merged
   }
 
   package var coenrollingFeatures: Set<Name> { Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id)) }

@@ -1,7 +1,7 @@
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
-import VirgaSource
+package import VirgaSource
 
 extension Operations {
   /// Sets one value in the edit of a feature, or a whole list for one of its elements.
@@ -29,6 +29,16 @@ extension Operations {
     if path.isRoot { draft.dropDraft(of: id) }
     let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
     return try draft.finished(label, feature: id)
+  }
+
+  /// The nulls of the edit that `operation` stores for a feature which say less than they seem to.
+  package func nulls(in operation: SessionOperation, ofEdit id: String) -> [Problem] {
+    let key = EntryKey(.edit, id)
+    guard let manifest = operationContext.manifest, let feature = manifest.feature(id),
+      let edit = operation.changes.first(where: { $0.key == key })?.new
+    else { return [] }
+    let layers = SessionLayers(session, manifest: manifest)
+    return manifest.check(edit: edit, of: feature, channel: channel, under: layers).nulls
   }
 
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a whole.
@@ -111,7 +121,7 @@ extension Operations {
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
-    let merged = manifest.merged(feature, channel: channel, under: layers)
+    let merged = manifest.reading(of: feature, channel: channel, under: layers)
     return JSONValue.object(merged.json)[path]
   }
 }

@@ -32,7 +32,7 @@ enum SessionLayerRows {
       else { return }
       session.perform(operation)
       layers.update(operation.changes.map(\.key), from: session)
-      keep(manifest.merged(feature, channel: "nightly", under: layers[feature.id]).json)
+      keep(manifest.reading(of: feature, channel: "nightly", under: layers[feature.id]).json)
     }
   }
 

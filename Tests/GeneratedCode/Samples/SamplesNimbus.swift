@@ -375,7 +375,7 @@ public final class Nested: FMLFeatureInterface {
     self.maps = _variables.getMap("maps") { $0.getBoolMap($1)?.mapKeysNotNull(Word.enumValue) }?.mergeWith(maps) { $0.mergeWith($1) } ?? maps
     self.maybe = _variables.getInt("maybe") ?? maybe
     self.maybeList = _variables.getStringList("maybe-list")?.compactMap(Word.enumValue) ?? maybeList
-    self.maybes = _variables.getList("maybes") { .some($0.getInt($1)) as Int?? } ?? maybes
+    self.maybes = _variables.getList("maybes") { $0.getNullable($1) { $0.getInt($1) } } ?? maybes
     self.rows = _variables.getList("rows") { $0.getIntList($1) } ?? rows
     self.tables = _variables.getMap("tables") { $0.getStringList($1) }?.mapKeysNotNull(Word.enumValue).mergeWith(tables) ?? tables
   }

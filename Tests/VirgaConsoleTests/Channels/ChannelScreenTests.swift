@@ -201,7 +201,7 @@ import VirgaSource
   {
     let console = ConsoleDriver.onChannels(FrameCase.goldenSize).after(":filter report-site-issue.enabled")
     let top = try console.row(of: "─ items.report-site-issue.enabled in nightly ─")
-    #expect(console.lines[top + 1].contains("│   field default     true   features/toolbar-tabs.yaml:300 "))
+    #expect(console.lines[top + 1].contains("│   object default    true   features/toolbar-tabs.yaml:300 "))
     #expect(console.lines[top + 2].contains("│   variable default  false  features/toolbar-tabs.yaml:67 "))
     #expect(console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 "))
   }

@@ -22,17 +22,6 @@ import VirgaTestSupport
     #expect(feature.slug == "e")
     #expect(feature.branch == "b")
     #expect(feature.contributions.map(\.slug) == ["r", "e"])
-    #expect(
-      feature.value.applied(to: ["a": 9, "gone": 8, "d": 7]) == [
-        "a": 1, "gone": 8, "d": 7, "o": ["x": 1, "y": 2], "l": [1],
-      ])
-  }
-
-  @Test("null keeps the default at any depth")
-  func nullKeepsDefault() {
-    let config: JSONObject = ["a": .null, "o": ["x": .null, "y": 3], "n": ["z": .null]]
-    #expect(
-      config.applied(to: ["a": 1, "o": ["x": 2, "y": 2]]) == ["a": 1, "o": ["x": 2, "y": 3], "n": [:]])
   }
 
   @Test("the last slug wins when two forced branches configure a feature")

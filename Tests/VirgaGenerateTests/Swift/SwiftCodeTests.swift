@@ -13,6 +13,7 @@ import VirgaTestSupport
       ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
       ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
       ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
+      ("Tests/GeneratedCode/readings.fml.yaml", "only", "Samples/ReadingsNimbus.swift"),
     ])
   func golden(_ input: String, _ channel: String, _ file: String) throws {
     let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(input)

@@ -37,7 +37,7 @@ import VirgaTestSupport
   func brokenText() throws {
     let check = try check("{ \"rows\": \"x\", \"card\": }")
     #expect(check.findings.map(\.kind) == [.value, .syntax])
-    #expect(check.merged?.json["rows"] == "x")
+    #expect(check.sent?.json["rows"] == "x")
     #expect(!check.isValid)
   }
 
@@ -51,19 +51,19 @@ import VirgaTestSupport
       ])
     #expect(check.findings[0].candidates == ["rows"])
     #expect(check.findings[2].candidates == ["title"])
-    #expect(check.merged?.json == ["rows": 4, "card": ["title": "t"], "list": []])
+    #expect(check.sent?.json == ["rows": 4, "card": ["title": "t"], "list": []])
   }
 
   @Test("a config can be YAML")
   func yaml() throws {
     let check = try check("rows: 5\ncard:\n  title: hello # why\n", name: "edit.yaml")
     #expect(check.problems == [])
-    #expect(check.merged?.json == ["rows": 5, "card": ["title": "hello"], "list": []])
+    #expect(check.sent?.json == ["rows": 5, "card": ["title": "hello"], "list": []])
   }
 
   @Test("values from the config have the edit layer")
   func editLayer() throws {
-    let merged = try #require(try check("{\"card\": {\"title\": \"a\"}}").merged)
+    let merged = try #require(try check("{\"card\": {\"title\": \"a\"}}").sent)
     #expect(merged.leaves().map(\.path) == ["rows", "card.title", "list"])
     #expect(merged.leaves().map(\.layer) == [.variableDefault, .edit, .variableDefault])
     #expect(merged.leaves()[1].location?.description == "-:1:20")

@@ -11,7 +11,7 @@ import VirgaTestSupport
     let text = each["text"]?.stringValue ?? ""
     let wanted = (each["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
     let found = check.findings.filter { $0.problem.severity == .error }.map { WantedFinding($0, in: text) }
-    if check.merged == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
+    if check.sent == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
       // The vectors give the position where a parser stops; here it is that of the mistake, the same or an earlier one.
       #expect(found.allSatisfy { $0.kind == "syntax" })
       #expect(found.count == wanted.count)
@@ -26,7 +26,7 @@ import VirgaTestSupport
     }
     if let merged = each["merged"] {
       #expect(check.isValid)
-      #expect(check.merged.map { .object($0.json) } == merged)
+      #expect(check.sent.map { .object($0.json) } == merged)
     }
   }
 

@@ -52,9 +52,9 @@ import VirgaTestSupport
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
     let leaves = merged.leaves()
     #expect(leaves.map(\.path) == ["signs.exit.size", "signs.exit.text", "signs.bar.size", "signs.bar.text"])
-    #expect(leaves.map(\.layer.title) == ["edit", "manifest default", "manifest default dev", "variable default"])
+    #expect(leaves.map(\.layer.title) == ["edit", "manifest default", "manifest default dev", "object default"])
     #expect(leaves[0].history.overridden.map(\.value) == [1, 2])
-    #expect(leaves[0].history.overridden.map(\.layer) == [.variableDefault, .variableDefault])
+    #expect(leaves[0].history.overridden.map(\.layer) == [.objectDefault, .variableDefault])
     #expect(leaves[0].history.overridden.map { $0.location?.range.start.line } == [16, 6])
     #expect(leaves[0].location == nil)
     #expect(leaves[1].history.overridden.map(\.value) == ["none"])
@@ -68,7 +68,7 @@ import VirgaTestSupport
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
     #expect(
       merged.leaves()[0].history.overridden.map(\.layer.title) == [
-        "variable default", "variable default", "rollout r/b",
+        "object default", "variable default", "rollout r/b",
       ])
   }
 

@@ -21,7 +21,7 @@ struct FeatureLayersTests {
   }
 
   private func merged(_ layers: FeatureLayers, of id: String = "app-menu") -> MergedFeature {
-    Sample.manifest.merged(Sample.manifest.known(id), channel: "nightly", under: layers)
+    Sample.manifest.reading(of: Sample.manifest.known(id), channel: "nightly", under: layers)
   }
 
   private func entries(_ value: MergedValue?) -> [String] {
@@ -79,7 +79,7 @@ struct FeatureLayersTests {
       configs.map { Sample.entry($0.0, ["on": ["messaging": $0.1]], isRollout: $0.2) }, of: "messaging")
     #expect(layers.config?.json == ["all": ["m": ["title": "rollout"]]])
     let text = merged(layers, of: "messaging")["all"]?["m"]?["title"]
-    #expect(entries(text) == ["rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null"])
+    #expect(entries(text) == ["object default \"Untitled\"", "rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null"])
     #expect(text?.layer == .rollout(slug: "a", branch: "on"))
   }
 
@@ -116,7 +116,7 @@ struct SessionLayersTests {
     var layers = SessionLayers(session, manifest: Sample.manifest)
     let feature = Sample.manifest.known("app-menu")
     func json(_ layers: SessionLayers) -> JSONObject {
-      Sample.manifest.merged(feature, channel: "nightly", under: layers["app-menu"]).json
+      Sample.manifest.reading(of: feature, channel: "nightly", under: layers["app-menu"]).json
     }
     let steps: [(EntryKey, JSONValue?)] = [
       (EntryKey(.edit, "app-menu"), ["title": "T"]),

@@ -39,34 +39,20 @@ struct LayeredConfigTests {
     return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messaging"] : [])["messaging"], edit)
   }
 
-  @Test("equal what the SDK merges from the same recipes and edit, alone and over defaults", arguments: [true, false])
+  @Test("equal what the SDK merges from the same recipes and edit", arguments: [true, false])
   func sameAsSDK(isCoenrolling: Bool) {
     var random = SeededRandom(seed: 6)
     for _ in 0..<3000 {
       let (feature, edit) = feature(&random, isCoenrolling: isCoenrolling)
-      let defaults: JSONObject = ["all": .object(config(&random))]
       let byRecipes = feature?.value ?? [:]
       let expected = edit.map { $0.overlaid(on: byRecipes) } ?? byRecipes
       let config = FeatureLayers(feature, edit: edit.map { LocatedValue(.object($0)) }).config
       expect(config?.json ?? [:], is: expected)
-      guard let config else { continue }
-      var merged = Sample.manifest.merged(Sample.manifest.known("messaging"), channel: "nightly")
-      merged.overlay(.object(defaults), layer: .manifestDefault(channels: []))
-      merged.overlay(config)
-      expect(merged.json, is: expected.applied(to: filled(defaults)))
     }
   }
 
   private func expect(_ found: JSONObject, is expected: JSONObject) {
     guard found != expected else { return }
     Issue.record("\(JSONValue.object(found).compact) is not \(JSONValue.object(expected).compact)")
-  }
-
-  /// `object` with its messages completed.
-  private func filled(_ object: JSONObject) -> JSONObject {
-    var merged = Sample.manifest.merged(Sample.manifest.known("messaging"), channel: "nightly")
-    merged.overlay(.object(object), layer: .edit)
-    merged.overlay([:], layer: .edit)
-    return merged.json
   }
 }

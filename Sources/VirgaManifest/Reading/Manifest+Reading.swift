@@ -1,0 +1,67 @@
+package import VirgaExperiments
+package import VirgaJSON
+
+extension Manifest {
+  /// What an app reads of a feature in `channel`, with layers over the defaults; each value knows its layers.
+  ///
+  /// Complete: every variable, field and default entry is there. Rule: VirgaManifest/Reading.
+  package func reading(
+    of feature: FeatureDefinition, channel: String?, under layers: FeatureLayers = FeatureLayers()
+  ) -> MergedFeature {
+    merged(feature, channel: channel).read(under: layers)
+  }
+
+  /// The merged JSON of a feature as it is sent: the defaults with the configs of `layers` merged over them.
+  ///
+  /// Apps read it through the types, see ``reading(of:channel:under:)``; values that they do not use are still in it.
+  package func sent(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> JSONObject {
+    var merged = merged(feature, channel: channel)
+    merged.overlay(.object(layers.config?.json ?? [:]), layer: .edit)
+    return merged.json
+  }
+}
+
+extension MergedFeature {
+  /// What an app reads of these defaults with layers over them.
+  func read(under layers: FeatureLayers) -> MergedFeature {
+    let defaults = ValueReader(types: types, isOfDefaults: true)
+    let configs = ValueReader(types: types)
+    let config = layers.config?.root
+    var reading = self
+    reading.change { variable, merged in
+      let standard = defaults.complete(merged, as: variable.type)
+      let sent = config?[variable.name]
+      let value = sent.flatMap { configs.read($0, as: variable.type, over: standard) } ?? standard
+      return value.under(layers.preferences, of: variable)
+    }
+    return reading
+  }
+}
+
+extension MergedValue {
+  /// The value, or the user's choice if the variable has one.
+  ///
+  /// A choice that does not match the type is ignored. Rule: VirgaManifest/AppSettings.
+  fileprivate func under(_ settings: [Name: JSONValue], of variable: Variable) -> MergedValue {
+    guard let key = variable.preferenceKey, variable.type.takesPreferences, let chosen = settings[key] else {
+      return self
+    }
+    let setting = MergedValue(LocatedValue(chosen), layer: .appSetting(key: key))
+    guard variable.type.takesPreference(chosen) else {
+      return ignoring(setting, because: ReadingFault.text(of: setting, as: variable.type))
+    }
+    return setting.overriding(self)
+  }
+}
+
+extension VariableType {
+  /// Whether an app setting matches this type; types other than these take none.
+  package func takesPreference(_ value: JSONValue) -> Bool {
+    switch self {
+    case .boolean: value.booleanValue != nil
+    case .string, .text, .alias: value.stringValue != nil
+    case .int: value.integerValue != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import VirgaExperiments
+import VirgaJSON
+
+/// Says why an app does not use a value.
+enum ReadingFault {
+  /// As in "7.5 is not an Int"; the value is shortened.
+  static func text(of value: MergedValue, as type: VariableType) -> String {
+    if value.isNull { return "a null has no effect" }
+    let name = type.unwrapped
+    if name == .int, value.kind == .integer || value.json.isWhole { return "\(value.token) is too large for an Int" }
+    return "\(value.token) is not \(noun(name))"
+  }
+
+  private static func noun(_ type: VariableType) -> String {
+    switch type {
+    case .string: "a String"
+    case .int: "an Int"
+    case .double: "a Double"
+    case .boolean: "a Boolean"
+    case .text: "a Text"
+    case .image: "an Image"
+    case .alias(let name): "a \(name)"
+    case .enumeration(let name): "a variant of \(name)"
+    case .object: "an object"
+    case .map: "an object"
+    case .list: "a list"
+    case .option(let inner): noun(inner)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var isWhole: Bool { doubleValue.map { $0.rounded() == $0 } ?? false }
+}

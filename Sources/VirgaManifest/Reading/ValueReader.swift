@@ -1,0 +1,160 @@
+import VirgaExperiments
+import VirgaJSON
+
+/// Reads merged JSON as an app's generated code does, part by part. Rule: VirgaManifest/Reading.
+///
+/// A value that fits its type is read. For any other one the app takes the default of that place, or drops it if there is none:
+/// the list `[1, "x", 3]` of Ints is read as `[1, 3]`, and `{"rows": 7.5}` as the default of `rows`.
+struct ValueReader {
+  private let types: TypeTable
+  /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value that does not fit gives way to the
+  /// one of the next lower layer.
+  private let isOfDefaults: Bool
+  /// What an app has of an object type if a config gives nothing of it.
+  private let completeObject: (String) -> MergedValue?
+
+  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> MergedValue?) {
+    self.types = types
+    self.isOfDefaults = isOfDefaults
+    self.completeObject = completeObject
+  }
+
+  init(types: TypeTable, isOfDefaults: Bool = false) {
+    let objects = types.completeObjects
+    self.init(types: types, isOfDefaults: isOfDefaults) { objects[$0] }
+  }
+
+  /// The manifest's default of a variable or field as an app has it.
+  ///
+  /// A default that does not fit in any layer is kept, as ignored: no code can be generated from such a manifest.
+  func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
+    if standard.isNull, type.isOption { return standard }
+    return read(standard, as: type, over: nil)
+      ?? standard.treated(as: .ignored(ReadingFault.text(of: standard, as: type)))
+  }
+
+  /// The value that an app reads.
+  ///
+  /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a list, and for an entry that the
+  ///   default of a map lacks.
+  /// - Returns: Nil if the value does not fit and there is no default: the app drops it.
+  func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+    if sent.isRemoved { return standard?.standing(under: sent) }
+    if sent.isNull {
+      return isOfDefaults && type.isOption ? sent.over(standard) : unread(sent, as: type, over: standard)
+    }
+    switch type {
+    case .option(let inner): return readOption(sent, as: inner, over: standard)
+    case .list(let item): return readList(sent, of: item, over: standard)
+    case .map(let key, let value): return readMap(sent, from: key, to: value, over: standard)
+    case .object(let name): return readObject(sent, name, over: standard)
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
+      return scalar(sent, as: type)?.over(standard) ?? unread(sent, as: type, over: standard)
+    }
+  }
+
+  /// What an app has in place of a value that it does not use.
+  private func unread(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+    let fault = ReadingFault.text(of: sent, as: type)
+    if isOfDefaults, let lower = sent.lower {
+      return read(lower, as: type, over: standard)?.ignoring(sent.withoutHistory, because: fault)
+    }
+    return standard?.ignoring(sent, because: fault)
+  }
+
+  /// A scalar, converted if apps convert it; nil if it does not fit.
+  private func scalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
+    switch type {
+    case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
+    case .boolean: return sent.kind == .boolean ? sent : nil
+    case .int:
+      guard sent.isNumber, let whole = sent.json.integerValue else { return nil }
+      return sent.kind == .integer ? sent : sent.read(as: .integer(whole))
+    case .double:
+      guard sent.isNumber, let number = sent.json.doubleValue, number.isFinite else { return nil }
+      // The digits stay as written unless the app has another number, as for integers above 2^53.
+      let nearest = JSONValue(number)
+      return nearest == sent.json ? sent : sent.read(as: nearest)
+    case .enumeration(let name):
+      guard let variant = sent.written.string, types.enumeration(name)?.hasVariant(variant) == true else { return nil }
+      return sent
+    case .option, .list, .map, .object: return nil
+    }
+  }
+
+  /// An option without a default has nothing to complete its value with.
+  private func readOption(
+    _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
+  ) -> MergedValue? {
+    guard let standard, standard.isNull else { return read(sent, as: inner, over: standard) }
+    return read(sent, as: inner, over: nil)?.over(standard) ?? unread(sent, as: inner, over: standard)
+  }
+
+  /// A list replaces its default; elements that do not fit are dropped.
+  private func readList(
+    _ sent: MergedValue, of item: VariableType, over standard: MergedValue?
+  ) -> MergedValue? {
+    guard sent.kind == .array else { return unread(sent, as: .list(item), over: standard) }
+    let read = sent.elements.compactMap { element in
+      element.isNull && item.isOption ? element : self.read(element, as: item, over: nil)
+    }
+    let list = item.isContainer ? sent.read(as: read) : sent.read(as: .array(read.map(\.json)))
+    return list.over(standard)
+  }
+
+  /// The entries of a map are added to those of its default; an entry that does not fit leaves the default's.
+  private func readMap(
+    _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
+  ) -> MergedValue? {
+    guard let members = sent.members else { return unread(sent, as: .map(key: key, value: value), over: standard) }
+    let patch = members.filter { isKey($0.key, of: key) }
+    var entries = standard?.members ?? []
+    MergedValue.join(&entries, patch) { lower, upper in
+      lower = entry(upper, as: value, over: lower) ?? lower
+    } adding: { upper in
+      entry(upper, as: value, over: nil)
+    }
+    return sent.joined(as: entries, over: standard)
+  }
+
+  private func entry(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+    sent.isNull && !sent.isRemoved && type.isOption ? sent.over(standard) : read(sent, as: type, over: standard)
+  }
+
+  private func isKey(_ key: String, of type: VariableType) -> Bool {
+    guard case .enumeration(let name) = type else { return true }
+    return types.enumeration(name)?.hasVariant(key) == true
+  }
+
+  /// An object has exactly the fields of its definition; a missing one comes from the default, else from the definition.
+  private func readObject(
+    _ sent: MergedValue, _ name: String, over standard: MergedValue?
+  ) -> MergedValue? {
+    guard let patch = sent.members else { return unread(sent, as: .object(name), over: standard) }
+    let base = standard?.members == nil ? completeObject(name) : standard
+    guard let definition = types.object(name), var members = base?.members else { return sent.over(standard) }
+    for member in patch {
+      guard let index = definition.fields.position(of: member.key, by: \.name), members.indices.contains(index) else {
+        continue
+      }
+      let field = definition.fields[index]
+      members[index].value = read(member.value, as: field.type, over: members[index].value) ?? members[index].value
+    }
+    return sent.joined(as: members, over: standard)
+  }
+}
+
+extension MergedValue {
+  fileprivate var isNumber: Bool { kind == .integer || kind == .number }
+
+  /// This value in place of its default, if there is one.
+  fileprivate func over(_ standard: MergedValue?) -> MergedValue {
+    standard.map { overriding($0) } ?? self
+  }
+
+  /// An object of `members`; it belongs to the layer of its default if that is an object too.
+  fileprivate func joined(as members: [MergedMember], over standard: MergedValue?) -> MergedValue {
+    guard let standard, standard.members != nil else { return read(as: members).over(standard) }
+    return standard.read(as: members)
+  }
+}
