@@ -44,6 +44,6 @@ struct FlagsListCommand: ParsableCommand {
     guard kind.isEmpty || kind.contains(row.kind), let answer = open.flags[row.id] else { return false }
     if overridden, !open.flags.isOverridden(row) { return false }
     if differing, !answer.differs { return false }
-    return !enabled || answer.isOn(.buildAndUser, of: row) ?? (answer.buildAndUser.value != nil)
+    return !enabled || answer.isOn(of: row)
   }
 }

@@ -48,13 +48,7 @@ final class ListedFlag: Sendable {
     (self.row, self.answer, self.isOverridden, self.isKept) = (row, answer, isOverridden, isKept)
   }
 
-  var isOn: Bool {
-    switch answer.buildAndUser.value {
-    case .on: true
-    case .off, nil: false
-    case .option: answer.state != .off && answer.state != .hidden
-    }
-  }
+  var isOn: Bool { answer.isOn(of: row) }
 }
 
 extension FlagItem {

@@ -88,6 +88,8 @@ public struct FlagAnswer: Hashable, Sendable {
   /// The labels of the variations for analytics; none while the flag is off or hidden.
   package var labels: [Variation: String] = [:]
   package var hasLock = false
+  /// What the build value ignores, as in "experiment menu/a is ignored: 0 is not a Boolean".
+  package var ignored: String?
 
   /// The state of a flag: on, an option, or one of five kinds of off (Rule: VirgaFlags/States).
   public enum State: Hashable, Sendable {
@@ -140,6 +142,11 @@ public struct FlagAnswer: Hashable, Sendable {
   }
 
   package var differs: Bool { buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value }
+
+  /// Whether lists call the flag on, by `buildAndUser`: an option counts if it is not the off option.
+  package func isOn(of row: FlagDefinition) -> Bool {
+    isOn(.buildAndUser, of: row) ?? (buildAndUser.value != nil)
+  }
 
   /// The result of `check` as on or off; nil for an `options` flag without an off option, which is an error.
   ///

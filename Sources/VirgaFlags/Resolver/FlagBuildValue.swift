@@ -8,6 +8,8 @@ package struct FlagBuildValue: Hashable, Sendable {
   package var value: FlagValue?
   package var layer: Layer?
   package var location: SourceLocation?
+  /// What higher layers sent that an app does not use, as in "experiment menu/a is ignored: 0 is not a Boolean".
+  package var ignored: String?
 
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
     self.value = value
@@ -37,7 +39,11 @@ extension JSONValue: BuildValueConvertible {
 extension MergedValue: BuildValueConvertible {
   package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
 
-  package func build(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value, layer: layer, location: location) }
+  package func build(_ value: FlagValue) -> FlagBuildValue {
+    var build = FlagBuildValue(value, layer: layer, location: location)
+    build.ignored = history.ignored.last.map { "\($0.entry.layer.title) is ignored: \($0.reason)" }
+    return build
+  }
 }
 
 extension BuildValueSource {

@@ -25,6 +25,7 @@ package enum FlagResolver {
       inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) } ?? FlagResult(nil, by: .missing)
     var answer = FlagAnswer.same(FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
+    answer.ignored = inputs.build.ignored
     if build.value == nil { answer.notes.insert(.missingBuild) }
     if row.debugKey != nil {
       answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
@@ -48,6 +49,7 @@ package enum FlagResolver {
     let known = inputs.build.value.flatMap { value in value.option.map(row.hasOption) == true ? value : nil }
     let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
     var answer = FlagAnswer.same(build)
+    answer.ignored = inputs.build.ignored
     if known == nil { answer.notes.insert(.missingBuild) }
     if row.preferenceKey != nil {
       if let name = inputs.preference?.stringValue {

@@ -58,7 +58,9 @@ extension FlagAnswer {
     case .build(.appSetting(let key)):
       return "the app setting `\(key)` "
         + (buildOnly.value?.option == nil ? "turns the build value \(word)" : "makes the build value \(word)")
-    case .build(let layer): return "the build " + Self.verb(buildOnly.value) + (layer.map { " (\($0.phrase))" } ?? "")
+    case .build(let layer):
+      let origin = [layer?.phrase, ignored].compactMap(\.self).joined(separator: "; ")
+      return "the build " + Self.verb(buildOnly.value) + (origin.isEmpty ? "" : " (\(origin))")
     case .missing: return "the build value is missing" + (row.kind == .options ? "" : ", so it is treated as off")
     case .debug:
       let has = build.value.map { $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))" }

@@ -151,7 +151,6 @@ public final class FeatureFlagManager: Sendable {
   }
 
   private func answer(of row: FlagDefinition, _ basis: Basis) -> CachedAnswer {
-    let choices = basis.choices
     let sources = (row.reading?.paths ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
     let encodings = sources.compactMap(\.encoding)
     let encoded = encodings.map { $0.encoded() }
@@ -159,13 +158,9 @@ public final class FeatureFlagManager: Sendable {
     let configs = { [configs] (feature: String) in
       isComplete ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
     }
-    var inputs = FlagResolverInput()
-    inputs.build = row.reading?.build(fromConfigs: configs) ?? .missing
-    inputs.configured = configuredFlag(row)
-    inputs.kept = keptChoices(row)
-    inputs.preference = row.preferenceKey.flatMap { choices.preference(forKey: $0) }
-    inputs.debug = row.debugKey.flatMap { choices.debugOverride(forKey: $0) } ?? debugToggle(row)
-    inputs.testOverride = basis.testOverride
+    let inputs = StoredFlagInputs(
+      configs: configs, choices: basis.choices, configured: configured, testOverride: basis.testOverride
+    ).input(of: row)
     return CachedAnswer(
       FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
       encoded: encoded)
@@ -181,21 +176,30 @@ public final class FeatureFlagManager: Sendable {
   func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? {
     row.kind.isConfigured ? configured?.flag(called: row.storedName) : nil
   }
+}
 
-  private func keptChoices(_ row: FlagDefinition) -> ConfiguredFlagOverrides {
-    guard row.kind.isConfigured, var kept = configured?.choices(forFlag: row.storedName) else {
-      return ConfiguredFlagOverrides()
-    }
-    kept.isEnabled = nil
-    kept.variation = nil
-    return kept
+/// The inputs of an app's flags: what its features have, and what is stored on the device.
+private struct StoredFlagInputs: FlagInputs {
+  let configs: (_ feature: String) -> JSONValue?
+  let choices: any WritablePreferences
+  let configured: (any ConfiguredFlagSource)?
+  let testOverride: Bool?
+
+  func build(_ source: BuildValueSource) -> FlagBuildValue { source.build(fromConfigs: configs) }
+
+  func preference(forKey key: String) -> JSONValue? { choices.preference(forKey: key) }
+
+  func debugOverride(forKey key: String) -> JSONValue? { choices.debugOverride(forKey: key) }
+
+  func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? {
+    flag.kind.isConfigured ? configured?.flag(called: flag.storedName) : nil
   }
 
-  /// A developer's choice made in the JSON-configured flags themselves.
-  private func debugToggle(_ row: FlagDefinition) -> JSONValue? {
-    guard row.kind.isConfigured, let chosen = configured?.choices(forFlag: row.storedName) else { return nil }
-    return chosen.variation.map { .string($0.rawValue) } ?? chosen.isEnabled.map { .boolean($0) }
+  func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
+    configured?.choices(forFlag: flag.name) ?? ConfiguredFlagOverrides()
   }
+
+  func testOverride(of flag: FlagDefinition) -> Bool? { testOverride }
 }
 
 /// The app's JSON-configured flags, as a ``FeatureFlagManager`` reads them.

@@ -125,21 +125,8 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
-  package func inputs(of row: FlagDefinition) -> FlagResolverInput {
-    var inputs = FlagResolverInput()
-    if let reading = row.reading { inputs.build = reading.build { merged[$0]?[$1] } }
-    if let key = row.preferenceKey { inputs.preference = session[.preference, key] }
-    if let key = row.debugKey { inputs.debug = session[.debug, key] }
-    inputs.testOverride = testOverrides[row.id]
-    if let flag = configured(row) {
-      inputs.configured = flag
-      inputs.kept = session.kept(of: flag)
-    }
-    return inputs
-  }
-
   private func answer(_ row: FlagDefinition) -> FlagAnswer {
-    FlagResolver.answer(row, inputs(of: row), in: environment)
+    FlagResolver.answer(row, input(of: row), in: environment)
   }
 
   private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
@@ -151,8 +138,22 @@ package struct SessionFlags: Sendable {
 
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
-    merged[id] = manifest.merged(feature, channel: environment.channel, under: layers[id])
+    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
   }
+}
+
+extension SessionFlags: FlagInputs {
+  package func build(_ source: BuildValueSource) -> FlagBuildValue { source.build { merged[$0]?[$1] } }
+
+  package func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
+
+  package func debugOverride(forKey key: String) -> JSONValue? { session[.debug, key] }
+
+  package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { configured(flag) }
+
+  package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides { session.kept(of: flag) }
+
+  package func testOverride(of flag: FlagDefinition) -> Bool? { testOverrides[flag.id] }
 }
 
 package enum FlagChanges: Equatable, Sendable {

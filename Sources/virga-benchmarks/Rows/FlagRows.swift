@@ -18,7 +18,7 @@ enum FlagRows {
     return [
       Row("resolve", on: name, .milliseconds) {
         sampling.time {
-          keep(rows.count { FlagResolver.answer($0, session.inputs(of: $0), in: environment).differs })
+          keep(rows.count { FlagResolver.answer($0, session.input(of: $0), in: environment).differs })
         }
       },
       Row("merge and resolve", on: name, .milliseconds, .below(.figure(20))) {

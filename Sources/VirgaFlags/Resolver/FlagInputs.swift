@@ -1,0 +1,43 @@
+package import VirgaJSON
+
+/// Where the resolver's inputs of flags come from: a session, or an app with its stored choices.
+///
+/// One collection for both, so that the console and an app answer alike.
+package protocol FlagInputs {
+  /// The value in the configs of the app's features, as the app reads them.
+  func build(_ source: BuildValueSource) -> FlagBuildValue
+  /// What the user chose, not validated.
+  func preference(forKey key: String) -> JSONValue?
+  /// What a developer chose, not validated.
+  func debugOverride(forKey key: String) -> JSONValue?
+  /// The flag in a JSON configuration; nil for other kinds of flags.
+  func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag?
+  /// The stored state of a JSON-configured flag, and a developer's choice made in the configuration itself.
+  func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides
+  /// A simulated preference of a test.
+  func testOverride(of flag: FlagDefinition) -> Bool?
+}
+
+extension FlagInputs {
+  /// Everything stored and known about a flag.
+  package func input(of flag: FlagDefinition) -> FlagResolverInput {
+    var input = FlagResolverInput()
+    input.build = flag.reading.map(build) ?? .missing
+    input.preference = flag.preferenceKey.flatMap(preference)
+    input.debug = flag.debugKey.flatMap(debugOverride)
+    input.testOverride = testOverride(of: flag)
+    guard let configured = configuredFlag(flag) else { return input }
+    let choices = choices(of: configured)
+    input.configured = configured
+    input.kept = ConfiguredFlagOverrides(draw: choices.draw, lock: choices.lock, weights: choices.weights)
+    input.debug = input.debug ?? choices.developer
+    return input
+  }
+}
+
+extension ConfiguredFlagOverrides {
+  /// A developer's choice of a variation, or of on or off.
+  fileprivate var developer: JSONValue? {
+    variation.map { .string($0.rawValue) } ?? isEnabled.map { .boolean($0) }
+  }
+}
