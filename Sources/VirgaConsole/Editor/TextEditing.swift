@@ -66,7 +66,7 @@ enum TextEditing {
       model.focus = .values
       model.recording.record(Invocation("focus", model.focus.name))
     }
-    return outcome.operation == nil ? outcome : outcome.saying(.applied(id, values: edit?.leafCount))
+    return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
   /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
@@ -133,7 +133,17 @@ enum TextEditing {
     }
     guard outcome.operation != nil else { return outcome }
     model.editing.showEdit(of: feature.id, in: model.session)
-    return outcome.saying(.applied(feature.id, values: model.session[.edit, feature.id]?.leafCount))
+    return outcome.saying(applied(feature.id, model))
+  }
+
+  /// How many values the applied edit sets; nulls without an effect do not count.
+  private static func applied(_ id: String, _ model: Model) -> StatusMessage {
+    let edit = model.session[.edit, id]
+    guard let edit, let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
+      return .applied(id, values: edit?.leafCount)
+    }
+    let check = manifest.check(edit: edit, of: feature, channel: model.channel, under: model.layers)
+    return .applied(id, values: edit.leafCount, idle: check.idleNulls)
   }
 
   /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.

@@ -85,9 +85,12 @@ extension StatusMessage {
   }
 
   /// - Parameter values: The number of values that the edit sets; nil without an edit.
-  static func applied(_ feature: String, values: Int?) -> Self {
+  /// - Parameter idle: How many nulls of the edit have no effect.
+  static func applied(_ feature: String, values: Int?, idle: Int = 0) -> Self {
     guard let values else { return info("applied: \(feature) no longer has an edit") }
-    return info("applied: the edit of \(feature) sets \(values.pluralizing("value"))")
+    let sentence = "applied: the edit of \(feature) sets \((values - idle).pluralizing("value"))"
+    guard idle > 0 else { return info(sentence) }
+    return info("\(sentence); \(idle == 1 ? "a null has" : "\(idle) nulls have") no effect")
   }
   /// - Parameter key: The key that undoes it outside of the editor; nil if there is nothing to undo.
   static func backToApplied(undoTyping: String, undo key: String?) -> Self {

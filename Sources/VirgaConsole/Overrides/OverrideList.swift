@@ -71,6 +71,10 @@ enum OverrideList {
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
+    if model.findings.orphans[key] == nil, !model.layers.overridden.contains(Name(id)) {
+      whole.detail = "only nulls without effect"
+      return [whole]
+    }
     let values = model.session.editedValues(of: id)
     guard let first = values.first, !first.path.isRoot, model.findings.orphans[key] == nil else { return [whole] }
     func detail(_ value: JSONValue) -> DisplayText { DisplayText("= \(ValueText.short(value))") }

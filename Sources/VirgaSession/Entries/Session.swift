@@ -37,7 +37,17 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
   }
 
-  package var overrideCount: Int { EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) } }
+  /// The number of overrides that change what apps read.
+  ///
+  /// An edit of nulls that hide nothing is not counted: no app reads another value because of it.
+  package var overrideCount: Int {
+    let stored = EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) }
+    return stored - names(of: .edit).count { !editHasEffect($0) }
+  }
+
+  private func editHasEffect(_ id: String) -> Bool {
+    self[.edit, id]?.hasEffect(over: enrollments.effectiveFeatures()[id]?.value ?? [:]) ?? true
+  }
 
   package var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 

@@ -1,0 +1,90 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaSource
+
+/// Finds the nulls of a config that say less than they seem to: an app reads a null of an `Option` as the default.
+///
+/// A null in a list of options, or as an entry of a map of options, is a value. Rule: VirgaManifest/Reading.
+struct NullFinder: ValueWalker {
+  private let types: TypeTable
+  var path: ValuePath
+  private(set) var findings: [ValueFinding] = []
+
+  init(types: TypeTable, path: ValuePath) {
+    self.types = types
+    self.path = path
+  }
+
+  /// - Parameter base: The value that the app reads without the config.
+  mutating func visit(_ written: LocatedValue, as type: VariableType, over base: MergedValue?) {
+    switch (type, written.kind) {
+    case (.option, .null): report(written, over: base)
+    case (.option(let inner), _): visit(written, as: inner, over: base)
+    case (.object(let name), .object):
+      guard let definition = types.object(name) else { return }
+      at(.object(name)) { finder in
+        finder.visitMembers(of: written, over: base) { definition.field($0) }
+      }
+    case (.map(let key, let value), .object):
+      for member in written.members {
+        let entry = base?[member.key]
+        let isValue = member.value.kind == .null && entry?.recipe == nil
+        if !isValue { at(step(member.key, key)) { $0.visit(member.value, as: value, over: entry) } }
+      }
+    default: break
+    }
+  }
+
+  mutating func visitMembers(
+    of written: LocatedValue, over base: MergedValue?, _ variable: (String) -> Variable?
+  ) {
+    for member in written.members {
+      guard let type = variable(member.key)?.type else { continue }
+      at(.name(member.key)) { $0.visit(member.value, as: type, over: base?[member.key]) }
+    }
+  }
+
+  private func step(_ key: String, _ type: VariableType) -> ValuePath.Step {
+    guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true else { return .key(key) }
+    return .variant(name, key)
+  }
+
+  private mutating func report(_ written: LocatedValue, over base: MergedValue?) {
+    guard let base else { return }
+    if let recipe = base.recipe {
+      let standard = base.history.last { !$0.layer.isOfRecipe }.map { " \($0.value.shortened)" } ?? ""
+      let message = "this null hides the value of \(recipe.title): apps use the default\(standard)"
+      return add("null-hides-value", .warning, message, at: written)
+    }
+    let message = "this null has no effect: apps use the default \(base.json.shortened)"
+    add("null-without-effect", base.isNull ? .hint : .warning, message, at: written)
+  }
+
+  private mutating func add(
+    _ code: Problem.Code, _ severity: Problem.Severity, _ message: String, at written: LocatedValue
+  ) {
+    let problem = Problem(severity, code, path: path.text, message, at: written.location)
+    findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
+  }
+}
+
+extension MergedValue {
+  /// The rollout or experiment that sets the value or a part of it; nil if none does.
+  fileprivate var recipe: Layer? {
+    if let members { return members.lazy.compactMap(\.value.recipe).first }
+    return layer.isOfRecipe ? layer : nil
+  }
+}
+
+extension Layer {
+  fileprivate var isOfRecipe: Bool {
+    switch self {
+    case .rollout, .experiment: true
+    default: false
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var shortened: String { compact.shortened(to: 80) }
+}
