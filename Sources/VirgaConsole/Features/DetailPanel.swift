@@ -151,7 +151,8 @@ struct ValueDetails {
     let edited = "this session\(time ?? "")"
     let sent = model.table.sent[row.path]
     let other = sent != nil && sent != row.value ? sent : nil
-    return Prose.fact("sent", other.map { ValueText.short($0) }, indent: 11, columns: columns) + [StyledLine(title, .dim)]
+    return Prose.fact("sent", other.map { ValueText.short($0) }, indent: 11, columns: columns)
+      + [StyledLine(title, .dim)]
       + LayerLines.lines(entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
   }
 

@@ -49,7 +49,9 @@ enum LayerLines {
       return [isBeside ? line + StyledLine(location, .dim) : line]
         + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map { StyledLine(.blanks(4) + $0, .dim) }
         + (isLong ? value.wrapped(to: columns - 4) : []).map { StyledLine(of: (.blanks(4), .text), ($0, style)) }
-        + (reason.isEmpty ? [] : reason.wrapped(to: columns - 4)).map { StyledLine(of: (.blanks(4), .text), ($0, .warning)) }
+        + (reason.isEmpty ? [] : reason.wrapped(to: columns - 4)).map {
+          StyledLine(of: (.blanks(4), .text), ($0, .warning))
+        }
     }
     let winner = entries.lastIndex { $0.state == .effective }
     guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }

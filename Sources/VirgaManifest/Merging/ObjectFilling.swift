@@ -40,7 +40,9 @@ struct ObjectFilling {
     guard size <= Self.largest else { return oversized.append(index) }
     sizes[index] = size
     let members = objects[index].fields.map { field in
-      MergedMember(key: field.name, value: field.filledDefault(layer: .objectDefault) { name in indexes[name].flatMap { filled[$0] } })
+      MergedMember(
+        key: field.name,
+        value: field.filledDefault(layer: .objectDefault) { name in indexes[name].flatMap { filled[$0] } })
     }
     filled[index] = MergedValue(layer: .objectDefault, written: objects[index].nameNode, members: members)
   }

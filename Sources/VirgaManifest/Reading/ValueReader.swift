@@ -1,7 +1,9 @@
 import VirgaExperiments
 import VirgaJSON
 
-/// Reads merged JSON as an app's generated code does, part by part. Rule: VirgaManifest/Reading.
+/// Reads merged JSON as an app's generated code does, part by part.
+///
+/// Rule: VirgaManifest/Reading.
 ///
 /// A value that fits its type is read. For any other one the app takes the default of that place, or drops it if there is none:
 /// the list `[1, "x", 3]` of Ints is read as `[1, 3]`, and `{"rows": 7.5}` as the default of `rows`.

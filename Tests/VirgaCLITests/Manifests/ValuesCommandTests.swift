@@ -85,6 +85,30 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test("--sent prints what is sent, and without it a value of the wrong type is the default") func sent() throws {
+    place.directory.write(#"{"limits": {"one": "1", "three": 3}}"#, to: "config.json")
+    let words = ["values", "good.yaml", "--channel", "beta", "--feature", "alpha", "--config", "alpha=config.json"]
+    func limits(_ option: [String]) throws -> JSONValue? {
+      let answer = try VirgaProgram.run(words + option, in: place.directory.root)
+      #expect(answer.code == 1)
+      return try JSONValue.parse(answer.output)["alpha"]?["limits"]
+    }
+    #expect(try limits([]) == ["one": 1, "two": 2, "three": 3])
+    #expect(try limits(["--sent"]) == ["one": "1", "two": 2, "three": 3])
+    let rows = try VirgaProgram.run(words + ["--explain"], in: place.directory.root)
+    #expect(rows.output.contains(#"! "1""#))
+    #expect(rows.output.contains(#""1" is not an Int; apps use the default 1"#))
+  }
+
+  @Test("--nimbus-defaults prints defaults only, and goes with no config") func nimbusDefaults() throws {
+    let words = ["values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults"]
+    let answer = try VirgaProgram.run(words, in: place.directory.root)
+    #expect(answer.output == "{\n  \"omega\": {\n    \"greeting\": \"good day\"\n  }\n}\n")
+    let refused = try VirgaProgram.run(words + ["--config", "omega=x.json"], in: place.directory.root)
+    #expect(refused.code == 64)
+    #expect(refused.errors.contains("--nimbus-defaults prints defaults only"))
+  }
+
   @Test(
     "a mistake in a config is reported at its position",
     arguments: [

@@ -30,6 +30,25 @@ import VirgaWorkbench
     return done.label
   }
 
+  @Test("a recipe's value of the wrong type leaves a flag as the app has it, and the sentence says why")
+  func wrongType() throws {
+    let recipe = Sample.entry("test", ["on": ["app-menu": ["enabled": 0]]])
+    let session = Session(entries: [
+      EntryKey(.recipe, "test"): recipe,
+      EntryKey(.enrollment, "test"): EnrollmentStatus.enrolled(.qualified, branch: "on").json,
+    ])
+    let flags = SessionFlags(
+      FlagCatalogue.joined(manifest: Sample.manifest, configured: []), manifest: Sample.manifest, session: session,
+      channel: "nightly")
+    let answer = try #require(flags["appMenuEnabled"])
+    #expect(answer.buildOnly.value == .on)
+    let row = try #require(flags.catalogue["appMenuEnabled"])
+    #expect(
+      answer.sentence(for: .buildOnly, of: row, in: flags.environment)
+        == "buildOnly is on: the build turns it on (variable default; experiment test/on is ignored: 0 is not a Boolean)."
+    )
+  }
+
   @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .on)

@@ -79,7 +79,10 @@ struct FeatureLayersTests {
       configs.map { Sample.entry($0.0, ["on": ["messaging": $0.1]], isRollout: $0.2) }, of: "messaging")
     #expect(layers.config?.json == ["all": ["m": ["title": "rollout"]]])
     let text = merged(layers, of: "messaging")["all"]?["m"]?["title"]
-    #expect(entries(text) == ["object default \"Untitled\"", "rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null"])
+    #expect(
+      entries(text) == [
+        "object default \"Untitled\"", "rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null",
+      ])
     #expect(text?.layer == .rollout(slug: "a", branch: "on"))
   }
 
@@ -109,6 +112,17 @@ struct FeatureLayersTests {
 
 @Suite("Session layers")
 struct SessionLayersTests {
+  @Test("do not call a feature overridden if its edit has only nulls that hide nothing")
+  func idleNulls() {
+    var session = Session(entries: [EntryKey(.edit, "app-menu"): ["note": .null, "sections": ["settings": .null]]])
+    #expect(SessionLayers(session, manifest: Sample.manifest).overridden == [])
+    #expect(session.overrideCount == 0)
+    session.set(EntryKey(.recipe, "test"), to: Sample.entry("test", ["on": ["app-menu": ["note": "r"]]]))
+    session.set(EntryKey(.enrollment, "test"), to: EnrollmentStatus.enrolled(.qualified, branch: "on").json)
+    #expect(SessionLayers(session, manifest: Sample.manifest).overridden == ["app-menu"])
+    #expect(session.overrideCount == 1)
+  }
+
   @Test("are updated for an edit, a preference and an enrollment as if read again")
   func update() {
     let recipe = Sample.entry("test", ["on": ["app-menu": ["rows": 7]]])

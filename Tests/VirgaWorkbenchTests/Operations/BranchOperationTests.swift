@@ -14,7 +14,8 @@ struct BranchOperationTests {
 
   private func rows(_ driver: SessionDriver) -> JSONValue? {
     let layers = SessionLayers(driver.session)["app-menu"]
-    return Sample.manifest.reading(of: Sample.manifest.known("app-menu"), channel: "nightly", under: layers)["rows"]?.json
+    return Sample.manifest.reading(of: Sample.manifest.known("app-menu"), channel: "nightly", under: layers)["rows"]?
+      .json
   }
 
   @Test("adding recipes enrolls the client, whose ID is drawn once")

@@ -1,0 +1,166 @@
+import Testing
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaTestSupport
+
+@Suite("Reading") struct ReadingTests {
+  private static let manifest = """
+    variables:
+      rows: { description: d, type: Int, default: 5 }
+      list: { description: d, type: List<Int>, default: [9] }
+      cards: { description: d, type: List<Card>, default: [] }
+      counts: { description: d, type: "Map<String, Int>", default: { a: 1 } }
+      maybes: { description: d, type: "Map<String, Option<Int>>", default: { a: 1 } }
+      levels: { description: d, type: "Map<Tone, Int>", default: { loud: 1, quiet: 0 } }
+      note: { description: d, type: Option<String>, default: hi }
+      card: { description: d, type: Option<Card>, default: null }
+      own: { description: d, type: Card, default: { size: 2 }  }
+      on: { description: d, type: Boolean, default: true, pref-key: is-on }
+    """
+
+  private static let types = """
+    enums:
+      Tone: { description: d, variants: { loud: { description: d }, quiet: { description: d } } }
+    objects:
+      Card:
+        description: d
+        fields:
+          title: { description: d, type: String, default: none }
+          size: { description: d, type: Int, default: 1 }
+    """
+
+  private func read(
+    _ layers: FeatureLayers, _ text: String = Self.manifest, rest: String = Self.types, channel: String = "dev"
+  ) throws -> MergedFeature {
+    let manifest = try Sample.load(Sample.feature(text, rest: rest))
+    return manifest.reading(of: try #require(manifest.feature("f")), channel: channel, under: layers)
+  }
+
+  private func read(_ edit: JSONValue) throws -> MergedFeature {
+    try read(FeatureLayers(edit: LocatedValue(edit)))
+  }
+
+  private func layers(rollout: JSONObject, experiment: JSONObject) -> FeatureLayers {
+    let recipes = [("slow", rollout, true), ("test", experiment, false)].map { slug, config, isRollout in
+      Sample.recipe(
+        slug, isRollout: isRollout,
+        branches: [Branch(slug: "on", features: [FeatureConfig(featureID: "f", value: config)])])
+    }
+    let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
+    let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
+    return FeatureLayers(state.effectiveFeatures()["f"])
+  }
+
+  @Test(
+    "a value is read by its type, and what does not fit is the default of that place",
+    arguments: [
+      ("rows", "7.5", "5"), ("rows", "3.0", "3"), ("rows", "1e30", "5"), ("rows", "null", "5"), ("rows", "true", "5"),
+      ("list", #"[1, "x", 3, null]"#, "[1,3]"), ("list", "[]", "[]"), ("list", "{}", "[9]"),
+      ("cards", "[{}, 4]", #"[{"title":"none","size":1}]"#),
+      ("counts", #"{"a": "x", "b": 2, "c": true}"#, #"{"a":1,"b":2}"#), ("counts", "[]", #"{"a":1}"#),
+      ("maybes", #"{"a": null, "b": "x"}"#, #"{"a":null}"#),
+      ("levels", #"{"loud": 3, "none such": 4}"#, #"{"loud":3,"quiet":0}"#),
+      ("note", "null", #""hi""#), ("note", "4", #""hi""#),
+      ("card", #"{"size": "big"}"#, #"{"title":"none","size":1}"#), ("card", "[]", "null"),
+      ("own", #"{"title": "t", "size": null, "colour": 1}"#, #"{"title":"t","size":2}"#),
+    ])
+  func values(name: String, sent: String, read wanted: String) throws {
+    let value = try #require(try read([name: try JSONValue.parse(sent)])[name])
+    #expect(value.json == (try JSONValue.parse(wanted)))
+  }
+
+  @Test("an experiment's value of the wrong type selects the manifest's default, not the rollout's value")
+  func wrongTypeOverRollout() throws {
+    let reading = try read(layers(rollout: ["rows": 6], experiment: ["rows": JSONValue(7.5)]))
+    let rows = try #require(reading["rows"])
+    #expect(rows.json == 5)
+    #expect(rows.layer == .variableDefault)
+    #expect(rows.history.map(\.state) == [.effective, .overridden, .ignored("7.5 is not an Int")])
+    #expect(rows.history.map(\.layer.title) == ["variable default", "rollout slow/on", "experiment test/on"])
+    #expect(
+      rows.history.sentence(ignoring: "7.5 is not an Int") == "7.5 is not an Int; apps use the default 5")
+  }
+
+  @Test("a value that replaces an object of the default is ignored by each of its fields")
+  func scalarOverObject() throws {
+    let own = try #require(try read(["own": 4])["own"])
+    #expect(own.json == ["title": "none", "size": 2])
+    #expect(own["size"]?.history.ignored.map(\.reason) == ["4 is not an object"])
+    #expect(own["title"]?.layer == .objectDefault)
+  }
+
+  @Test("a null without a value below it is ignored, and one that hides a value removes it")
+  func nulls() throws {
+    #expect(try read(["note": .null])["note"]?.history.ignored.map(\.reason) == ["a null has no effect"])
+    let hidden = try read(layers(rollout: ["note": "r"], experiment: ["note": .null]))["note"]
+    #expect(hidden?.json == "hi")
+    #expect(hidden?.history.removed.map(\.value) == ["r", .null])
+  }
+
+  @Test("objects of a list know which fields come from the definition")
+  func listElements() throws {
+    let cards = try #require(try read(["cards": [["size": 3]]])["cards"])
+    let first = try #require(cards.readElements?.first)
+    #expect(first["size"]?.layer == .edit)
+    #expect(first["title"]?.layer == .objectDefault)
+  }
+
+  @Test("an app setting of another kind is ignored")
+  func setting() throws {
+    let on = try #require(try read(FeatureLayers(preferences: ["is-on": "no"]))["on"])
+    #expect(on.json == true)
+    #expect(on.history.ignored.map(\.reason) == ["\"no\" is not a Boolean"])
+    #expect(try read(FeatureLayers(preferences: ["is-on": false]))["on"]?.json == false)
+  }
+
+  @Test("a default that does not fit gives way to the one below it")
+  func brokenDefault() throws {
+    let text = """
+      variables:
+        on: { description: d, type: Boolean, default: true }
+        tone: { description: d, type: Tone, default: none such }
+      defaults:
+        - { channel: dev, value: { on: bogus } }
+      """
+    let reading = try read(FeatureLayers(), text)
+    #expect(reading["on"]?.json == true)
+    #expect(reading["on"]?.history.ignored.map(\.reason) == ["\"bogus\" is not a Boolean"])
+    #expect(reading["tone"]?.isEffective == false)
+    let prod = try read(FeatureLayers(), text, channel: "prod")
+    #expect(prod["on"]?.history.ignored.isEmpty == true)
+  }
+
+  @Test("defaults that contain themselves without end are left as they are written")
+  func endless() throws {
+    let text = """
+      variables:
+        limb: { description: d, type: Option<Limb>, default: {} }
+        many: { description: d, type: List<Wide0>, default: [{}] }
+      """
+    let wide = (0..<20).map { level in
+      let fields = ["a", "b"].map { "\($0): { description: d, type: List<Wide\(level + 1)>, default: [{}, {}] }" }
+      return "  Wide\(level): { description: d, fields: { \(fields.joined(separator: ", ")) } }"
+    }
+    let rest = """
+      objects:
+        Limb: { description: d, fields: { next: { description: d, type: Option<Limb>, default: {} } } }
+        Wide20: { description: d, fields: { end: { description: d, type: Int, default: 1 } } }
+      \(wide.joined(separator: "\n"))
+      """
+    let reading = try read(FeatureLayers(), text, rest: rest)
+    #expect(reading["limb"]?.json == [:] || reading["limb"]?.json == ["next": [:]])
+    #expect(JSONValue.object(reading.json).compact.utf8.count < 1_000_000)
+  }
+
+  @Test("what is sent has nulls and values of any type, over completed defaults")
+  func sent() throws {
+    let manifest = try Sample.load(Sample.feature(Self.manifest, rest: Self.types))
+    let layers = FeatureLayers(edit: LocatedValue(["rows": "x", "note": .null, "cards": [[:]]]))
+    let sent = manifest.sent(try #require(manifest.feature("f")), channel: "dev", under: layers)
+    #expect(sent["rows"] == "x")
+    #expect(sent["note"] == .null)
+    #expect(sent["cards"] == [[:]])
+    #expect(sent["own"] == ["title": "none", "size": 2])
+  }
+}
