@@ -18,7 +18,7 @@ struct EnrollCommand: ParsableCommand {
   @OptionGroup var recipeOptions: RecipeOptions
   @OptionGroup var context: ContextOptions
 
-  @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
+  @Option(help: ArgumentHelp("The client's random id, a UUID in lower case.", valueName: "id"))
   var clientID: String?
 
   @Option(

@@ -98,7 +98,9 @@ extension EnrollmentState {
   /// The SDK ignores the additional member. `None` stands for a recipe without a record.
   package func entry(of slug: String) -> JSONValue? {
     let decision = decisions[slug].map { JSONValue.object($0.json) }
-    guard let record = records[slug]?.json.objectValue?.first else { return decision.map { ["None": [Self.member: $0]] } }
+    guard let record = records[slug]?.json.objectValue?.first else {
+      return decision.map { ["None": [Self.member: $0]] }
+    }
     var body = record.value.objectValue ?? [:]
     body[Self.member] = decision
     return .object([record.key: .object(body)])
