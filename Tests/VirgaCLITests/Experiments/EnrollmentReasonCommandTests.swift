@@ -74,7 +74,7 @@ struct EnrollmentReasonCommandTests {
     #expect(shown.contains("icons  no record: it ended at 20"))
     #expect(try rows("sticky.json", session: "s.virga").first?["status"] == "Enrolled")
     place.directory.write(
-      Sample.recipeText("icons").replacing(#""slug":"icons""#, with: #""slug":"icons","isRollout":true"#),
+      Sample.recipeText("icons").replacing(#""isRollout":false"#, with: #""isRollout":true"#),
       to: "flip.json")
     let flipped = try #require(try rows("flip.json", session: "s.virga").first)
     #expect(

@@ -52,16 +52,16 @@ import VirgaWorkbench
     #expect(sentence(console).contains(" because the branch was forced; "))
     #expect(targeting(console) == false)
     console.act("o") { $0.word(of: "icons") == "opted out" }
-    #expect(sentence(console).hasPrefix("was enrolled in `control` until the user opted out on 20"))
+    #expect(sentence(console).hasPrefix("was enrolled in `control` until the user opted out on 1970-01-01"))
     #expect(targeting(console) == false)
   }
 
   @Test("a recipe that changed its kind is listed as one that ended before") func changedKind() throws {
     var console = try console(.test("icons"))
     #expect(console.word(of: "icons") == "enrolled")
-    var rollout = try Recipe.test("icons")
-    rollout.isRollout = true
-    console.send(.opening(SessionOpening(recipes: [rollout])))
+    var rollout = try Recipe.test("icons").json
+    rollout["isRollout"] = true
+    console.send(.opening(SessionOpening(recipes: [try #require(Recipe(entry: .object(rollout)))])))
     #expect(console.word(of: "icons") == "ended before")
     #expect(sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
   }
@@ -71,10 +71,10 @@ import VirgaWorkbench
     var console = try console(.test("icons"))
     console.act(
       #":set-context {"region": "US", "is_already_enrolled": true}"#,
-      says: .refusal("`is_already_enrolled` is computed from the session").about("set an attribute"))
+      says: .refusal("`is_already_enrolled` is computed from the session"))
     console.act(
       #":set-context {"region": "US", "isFirstRun": true}"#,
-      says: .attributeMismatch("isFirstRun must be a string, not a Boolean", isText: false).about("set an attribute"))
+      says: .attributeMismatch("isFirstRun must be a string, not a Boolean", isText: false))
     #expect(console.model.session[.context, "region"] == nil)
     console.run("set-context nimbus_id me")
     #expect(console.status?.contains("the client id `me` is not a UUID") == true)
