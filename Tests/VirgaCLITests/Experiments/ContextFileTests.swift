@@ -68,7 +68,7 @@ struct ContextFileTests {
     #expect(inFile.errors.hasPrefix("context.json:1:15: warning: \(warning) [client-id]\n"))
   }
 
-  @Test("a client id that is no UUID is a warning, and an empty one is refused") func noUUID() throws {
+  @Test("a client id that is not a UUID is a warning, and an empty one is refused") func noUUID() throws {
     #expect(
       try enroll("--client-id", "me").errors.hasPrefix(
         "warning: the client id `me` is not a UUID; apps use random ones in lower case, such as `"))
