@@ -79,7 +79,8 @@ struct ConsoleOptions: ParsableArguments {
     reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, flagMachine)
     // A missing file ends the program; the console shows problems inside a file.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
-    let opening = try openingOptions.read(isDemo: isDemo, isOffline: manifestOptions.offline)
+    let opening = try openingOptions.read(
+      isDemo: isDemo, isOffline: manifestOptions.offline, channel: channel)
     let file = self.session ?? (isTour ? SessionStore.inMemory : nil)
     let session: ConsoleSession
     do {

@@ -15,13 +15,11 @@ struct OpeningOptions: ParsableArguments {
   /// The demo's own if `isDemo` and no files are given.
   ///
   /// - Throws: The exit code, after printing what is wrong with a file.
-  func read(isDemo: Bool, isOffline: Bool) throws -> SessionOpening {
+  func read(isDemo: Bool, isOffline: Bool, channel: String? = nil) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
-      guard case .object(let object) = try JSONInput.read(context) else {
-        throw JSONInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
-      }
-      opening.context = object
+      opening.context = try ContextFile.attributes(context)
+      ContextFile.remarkChannel(channel, otherThan: opening.context["channel"])
     }
     if !recipes.recipes.isEmpty {
       let read = try recipes.read(attributes: Set(naming: opening.context.keys), isOffline: isOffline)

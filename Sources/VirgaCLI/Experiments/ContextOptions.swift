@@ -18,9 +18,12 @@ struct ContextOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time, in ISO 8601 (default: now).", valueName: "time"))
   var now: String?
 
-  func client(id: String? = nil) throws -> Client {
+  func client(id: String? = nil) throws -> Client { try client(attributes(), id: id) }
+
+  /// The client with the attributes of ``attributes()``, which prints what is wrong with them only once.
+  func client(_ given: JSONObject, id: String? = nil) throws -> Client {
     let instant = try instant()
-    var attributes = ClientAttributes(flat: ExpressionValue.members(of: try attributes()))
+    var attributes = ClientAttributes(flat: ExpressionValue.members(of: given))
     if let id { attributes.clientID = id }
     return Client(attributes: attributes, events: try eventStore(at: instant), now: instant)
   }
@@ -35,10 +38,7 @@ struct ContextOptions: ParsableArguments {
 
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
-    guard case .object(let object) = try JSONInput.read(context) else {
-      throw JSONInput.refused("\(context): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
-    }
-    return object
+    return try ContextFile.attributes(context)
   }
 
   private func eventStore(at instant: Instant) throws -> EventStore {

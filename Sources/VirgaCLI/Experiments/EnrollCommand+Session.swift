@@ -13,7 +13,9 @@ extension EnrollCommand {
   func runInSession() throws {
     let session = try openedSession()
     let store = session.store
-    let said = try context.client(id: clientID)
+    let attributes = try context.attributes()
+    remarkClientID(over: attributes)
+    let said = try context.client(attributes, id: clientID)
     let read = try recipeOptions.read(
       attributes: said.attributes.givenNames.union(Set(naming: store.session.names(of: .context))),
       isOffline: input.options.offline)
@@ -24,9 +26,12 @@ extension EnrollCommand {
       newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
     operationContext.coenrollingFeatures = Set(naming: coenrolling)
-    let changes = try perform(enrolling(read.recipes, said.events), on: session, in: operationContext)
+    let request = enrolling(read.recipes, attributes, said.events)
+    let changes = try perform(request, on: session, in: operationContext)
     let kept = session.store.session
-    print(kept.enrollments, kept.client(in: operationContext), changes, defaults.features(of: kept.enrollments))
+    ContextFile.remarkChannel(channel, otherThan: kept[.context, ClientKey.channel])
+    let reasons = kept.enrollments.reasons(for: kept.client(in: operationContext), given: read.recipes)
+    print(reasons, read, changes, defaults.features(of: kept.enrollments))
     remarkBranchless(read.recipes, after: kept.enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
@@ -44,9 +49,11 @@ extension EnrollCommand {
     }
   }
 
-  private func enrolling(_ recipes: [Recipe], _ events: EventStore) throws -> EnrollmentRequest {
+  private func enrolling(
+    _ recipes: [Recipe], _ attributes: JSONObject, _ events: EventStore
+  ) -> EnrollmentRequest {
     var enrolling = EnrollmentRequest(recipes)
-    enrolling.attributes = try context.attributes()
+    enrolling.attributes = attributes
     enrolling.clientID = clientID
     enrolling.behavior = events
     enrolling.optedOut = Set([noExperiments ? .experiments : nil, noRollouts ? .rollouts : nil].compactMap(\.self))

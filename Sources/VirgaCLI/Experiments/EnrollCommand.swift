@@ -19,7 +19,7 @@ struct EnrollCommand: ParsableCommand {
   @OptionGroup var recipeOptions: RecipeOptions
   @OptionGroup var context: ContextOptions
 
-  @Option(help: ArgumentHelp("The client's random id, a UUID.", valueName: "id"))
+  @Option(help: ArgumentHelp("The client's random id, a UUID in lower case.", valueName: "id"))
   var clientID: String?
 
   @Option(
@@ -58,6 +58,7 @@ struct EnrollCommand: ParsableCommand {
     if clientID == nil, session == nil {
       throw ValidationError("give a client with --client-id, or a session with --session")
     }
+    if clientID == "" { throw ValidationError("--client-id is empty; give a UUID in lower case") }
   }
 
   func run() throws {
@@ -65,14 +66,17 @@ struct EnrollCommand: ParsableCommand {
       try runInSession()
       return
     }
-    var client = try context.client(id: clientID)
+    let attributes = try context.attributes()
+    remarkClientID(over: attributes)
+    ContextFile.remarkChannel(channel, otherThan: attributes["channel"])
+    var client = try context.client(attributes, id: clientID)
     let read = try recipeOptions.read(
       attributes: client.attributes.givenNames, isOffline: input.options.offline)
     let defaults = try defaults(for: read, manifest.map(input.load))
     client.coenrollingFeatures = defaults.coenrolling
     var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
-    let changes = state.apply(read.recipes, for: client)
-    print(state, client, changes, defaults.features(of: state))
+    let changes = state.apply(read.recipes, for: client, keepingReasons: true)
+    print(state.reasons(for: client, given: read.recipes), read, changes, defaults.features(of: state))
     remarkBranchless(read.recipes, after: state)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
@@ -110,9 +114,19 @@ struct EnrollCommand: ParsableCommand {
   }
 
   func print(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
+    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
   ) {
-    input.output.isJSON ? printJSON(state, client, changes, features) : printText(state, client, features)
+    input.output.isJSON ? printJSON(reasons, read, changes, features) : printText(reasons, read, features)
+    if reasons.isEmpty, let emptiness = read.emptiness { Output.remark("note: \(emptiness)") }
+  }
+
+  /// Warns of a client id that apps would not use, and of one that it overrules.
+  func remarkClientID(over attributes: JSONObject) {
+    guard let clientID else { return }
+    if let warning = ClientIDForm.warning(about: clientID) { Output.remark("warning: \(warning.inOneLine)") }
+    if let other = attributes["nimbus_id"], other != .string(clientID) {
+      Output.remark("warning: --client-id overrules the `nimbus_id` \(other.compact.shortened(to: 60)) of the context")
+    }
   }
 
   /// Warns of recipes without a result, because they have no branch to choose; as in an app, they leave no record.
@@ -124,18 +138,9 @@ struct EnrollCommand: ParsableCommand {
   }
 
   private func printJSON(
-    _ state: EnrollmentState, _ client: Client, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
+    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
   ) {
-    let enrollments = state.reasons(for: client).map { reason -> JSONValue in
-      var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
-      row["reason"] = reason.status?.reasonName.map { .string($0) } ?? .null
-      row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
-      if explain {
-        row["why"] = .string(reason.sentence)
-        if let fix = reason.fix { row["remedy"] = .string(fix) }
-      }
-      return .object(row)
-    }
+    let enrollments = reasons.map { JSONValue.object(json(of: $0)) } + read.unreadRows.map(json)
     let events = changes.map { change -> JSONValue in
       var row: JSONObject = ["change": .string(change.kind.rawValue), "slug": .string(change.slug)]
       row["branch"] = .string(change.branch)
@@ -146,16 +151,32 @@ struct EnrollCommand: ParsableCommand {
     Output.json(["enrollments": .array(enrollments), "events": .array(events), "features": .object(configs)])
   }
 
-  private func printText(_ state: EnrollmentState, _ client: Client, _ features: [Name: JSONObject]) {
-    let reasons = state.reasons(for: client)
-    Output.table(
-      reasons.map { reason in
-        [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
-      }, heads: ["Recipe", "Status", "Branch", "Why"])
+  private func json(of reason: EnrollmentReason) -> JSONObject {
+    var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
+    row["reason"] = reason.status?.reasonName.map { .string($0) } ?? .null
+    row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
+    guard explain else { return row }
+    row["why"] = .string(reason.sentence)
+    if let stays = reason.stays { row["stays"] = .string(stays) }
+    if let fix = reason.fix { row["remedy"] = .string(fix) }
+    return row
+  }
+
+  private func json(ofUnread slug: String, _ why: String) -> JSONValue {
+    var row: JSONObject = ["slug": .string(slug), "status": "Unread", "reason": .null, "branch": .null]
+    if explain { row["why"] = .string(why) }
+    return .object(row)
+  }
+
+  private func printText(_ reasons: [EnrollmentReason], _ read: ReadRecipes, _ features: [Name: JSONObject]) {
+    let rows = reasons.map { reason in
+      [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
+    }
+    let unread = read.unreadRows.map { [$0.slug, "–", "–", $0.why] }
+    if !(rows + unread).isEmpty { Output.table(rows + unread, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {
-        guard let fix = reason.fix else { continue }
-        Output.line("\(reason.slug): \(fix)".inOneLine)
+        for line in [reason.stays, reason.fix].compactMap(\.self) { Output.line("\(reason.slug): \(line)".inOneLine) }
       }
     }
     for (id, config) in features.sorted(by: { $0.key < $1.key }) {

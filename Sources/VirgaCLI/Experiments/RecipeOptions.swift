@@ -26,6 +26,9 @@ struct RecipeOptions: ParsableArguments {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
+      for recipe in batch.recipes.firstOfEachSlug where slugs.contains(recipe.slug) {
+        Output.remark("warning: \(path): the recipe `\(recipe.slug)` of an earlier file is used".inOneLine)
+      }
       read.problems += batch.problems
       read.unread += batch.unread
       read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
@@ -42,4 +45,18 @@ struct ReadRecipes {
   /// Whether some could not be used; the reasons were printed.
   var hasErrors = false
   var files: [LocatedText] = []
+
+  /// Why there are no recipes at all; nil if there are some.
+  var emptiness: String? {
+    guard recipes.isEmpty else { return nil }
+    return unread.isEmpty ? "the files given with --recipes have no recipes" : "none of the recipes could be read"
+  }
+
+  /// The unreadable recipes with a slug, and the first reason of each.
+  var unreadRows: [(slug: String, why: String)] {
+    unread.compactMap { recipe in
+      let error = recipe.problems.first { $0.severity == .error }
+      return recipe.slug.map { ($0, "could not be read: \(error?.sentence ?? "it is not a recipe")") }
+    }
+  }
 }

@@ -30,12 +30,17 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let client = try context.client()
+    let attributes = try context.attributes()
+    if attributes["nimbus_id"] != nil {
+      Output.remark("warning: the `nimbus_id` of the context has no effect: each simulated client has its own")
+    }
+    let client = try context.client(attributes)
     let read = try recipeOptions.read(attributes: client.attributes.givenNames)
     let simulation = Simulation(read.recipes, for: client)
     let run = SimulationAtTerminal(simulation, clients: clients, seed: seed)
     let simulated = try run.results()
     output.isJSON ? Output.json(.array(simulated.map(Self.json))) : simulated.forEach(printText)
+    if let emptiness = read.emptiness { Output.remark("note: nothing to simulate: \(emptiness)") }
     if let done = run.stoppedAfter {
       Output.remark("stopped after \(done.grouped) of \(clients.grouped) clients")
       throw ExitCode(130)

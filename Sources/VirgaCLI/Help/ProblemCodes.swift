@@ -128,6 +128,9 @@ enum ProblemCodes {
     Group(
       title: "Recipes and targeting",
       codes: [
+        ("computed-attribute", "an attribute of a context that virga computes"),
+        ("attribute-kind", "an attribute of a context with a kind of value that apps do not send"),
+        ("client-id", "a client id that is not a UUID in lower case"),
         ("no-recipes", "the file has no recipes"),
         ("missing-member", "a required member of a recipe is missing"),
         ("unknown-feature", "a branch configures a feature that the manifest does not have"),

@@ -28,7 +28,7 @@ struct ContextCommand: SubcommandGroup {
       _ = try ValueArgument(value)
       let value = KnownAttribute.value(of: name, written: value)
       try target.open().perform(output) { try $0.setContext(name, to: value) }
-      if let mismatch = KnownAttribute.mismatch(of: value, for: name) { Output.remark("warning: \(mismatch)") }
+      if let warning = AttributeCheck.warning(about: value, for: name) { Output.remark("warning: \(warning)") }
     }
   }
 

@@ -3,6 +3,7 @@ import VirgaFiles
 import VirgaJSON
 import VirgaRuntime
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 
 struct EventsCommand: ParsableCommand {
@@ -59,9 +60,21 @@ struct EventsCommand: ParsableCommand {
       print(events)
       last = events.last?.id ?? last
       limit = .max
-      guard follow, !store.isInMemory else { return }
+      guard follow, !store.isInMemory else {
+        if last == 0 { Output.remark("note: \(try emptiness(of: store))") }
+        return
+      }
       repeat { _ = watcher.wait() } while try !store.refresh()
     } while true
+  }
+
+  /// Why no event was printed.
+  private func emptiness(of store: SessionStore) throws -> String {
+    let count = try store.eventCount()
+    if count == 0 { return "no events yet; they come with changes, enrollments and exposures" }
+    if limit == 0 { return "--limit 0 leaves none of the \(count.pluralizing("event"))" }
+    let kinds = Set(try store.events().map(\.kind)).sorted().joined(separator: ", ")
+    return "none of the \(count.pluralizing("event")) matches; the kinds are \(kinds)"
   }
 
   private func print(_ events: [SessionEvent]) {

@@ -76,12 +76,13 @@ struct ShowSessionCommand: ParsableCommand {
     section("overrides", session.overrides, of: open, unfit)
     section("drafts", keys(.draft, session), of: open, unfit)
     section("context", keys(.context, session), of: open, unfit)
-    let records = session.enrollments.records
+    let enrollments = session.enrollments
+    let records = enrollments.records
     if session.count(of: .recipe) > 0 {
       Output.line("\nrecipes")
       Output.columns(
         session.names(of: .recipe).map { slug in
-          ["  " + slug, records[slug]?.name ?? "not evaluated", records[slug]?.branch ?? ""]
+          ["  " + slug, records[slug]?.name ?? enrollments.absence(of: slug), records[slug]?.branch ?? ""]
         })
     }
     let past = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }

@@ -117,9 +117,10 @@ enum EventScreen: ScreenParts {
     guard model.events.count > 0 else {
       return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
     }
-    let keys = [
+    let keys: [String?] = [
       model.events.list.filter.field.isEmpty ? nil : "\(model.keyName(of: "clear")) clears the filter",
       model.events.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds",
+      model.events.isPaused ? "\(model.keyName(of: "pause")) shows new events" : nil,
     ]
     return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }

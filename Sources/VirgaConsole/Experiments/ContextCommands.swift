@@ -86,6 +86,7 @@ enum ContextCommands {
   /// Takes a name and a value, or a JSON object.
   @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
+      if let refusal = refusal(toSet: values) { return .refused(refusal) }
       return set(values, as: "set \(values.count) attributes", in: &model)
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
@@ -99,11 +100,25 @@ enum ContextCommands {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
     let outcome = model.perform { try $0.setContext(name, to: value) }
-    guard outcome.operation != nil else { return outcome }
+    guard let operation = outcome.operation else { return outcome }
     // The next key is about the attribute that was set, which can be a new row.
     model.reconcile()
     model.experiments.contextList.select(EntryKey(.context, name))
-    return outcome
+    guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name) else {
+      return outcome
+    }
+    return outcome.saying(EnrollmentReport.message(.problem(warning), of: operation, in: model))
+  }
+
+  /// Why several attributes cannot be set at once: each must have an effect, and a value that apps send.
+  private static func refusal(toSet values: JSONObject) -> StatusMessage? {
+    for (name, value) in values {
+      if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
+      if value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
+        return .attributeMismatch(mismatch, isText: false)
+      }
+    }
+    return nil
   }
 
   private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {

@@ -21,8 +21,8 @@ enum ContextCompletion {
     let meaning = known?.meaning ?? "an attribute that the app adds"
     let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
     if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : values }
-    let mismatch = KnownAttribute.mismatch(of: KnownAttribute.value(of: name, written: written), for: name)
-    return offers(values, orElse: "\(name) \(written)", mismatch ?? meaning)
+    let warning = AttributeCheck.warning(about: KnownAttribute.value(of: name, written: written), for: name)
+    return offers(values, orElse: "\(name) \(written)", warning ?? meaning)
   }
 
   /// Those that the selected recipe reads come first.

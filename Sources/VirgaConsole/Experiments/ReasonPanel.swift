@@ -49,6 +49,16 @@ enum ReasonPanel {
 
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
+    /// The targeting as it was judged for the status.
+    mutating func add(_ reason: EnrollmentReason) {
+      guard let judged = reason.judgedTargeting else { return }
+      if judged != reason.targeting {
+        addBlank()
+        add("When it was decided:", .dim)
+      }
+      add(judged)
+    }
+
     mutating func add(_ explanation: Explanation) {
       addBlank()
       lines += ExpressionTree(explanation).lines(columns: columns)
@@ -135,11 +145,12 @@ enum ReasonPanel {
       return text.lines
     }
     text.add(sentence(reason.sentence), .text.bold())
+    if let stays = reason.stays { text.add("\(sentence(stays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
     if row.isOptedOut {
       text.add("\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.", .changed)
     }
-    if let explanation = reason.targeting { text.add(explanation) }
+    text.add(reason)
     guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
     text.addBlank()
     if reason.requirements.isEmpty {

@@ -125,7 +125,7 @@ struct RecipeRow: ListItem {
     case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?, .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
-    case .wasEnrolled?: "ended"
+    case .wasEnrolled?: recipe == nil ? "ended" : "ended before"
     case .error?: lacking.map { "lacks \($0)" } ?? "broken"
     }
   }

@@ -105,8 +105,11 @@ enum SimulationPanel {
     }
     if let result { return text + lines(result, columns: columns) }
     if run.isRunning { return text }
+    if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
+      text += Prose.lines(of: "not simulated: the session did not have \(slug)", .dim, columns: columns)
+    }
     let hint = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
-    return Prose.lines(of: hint, .dim, columns: columns)
+    return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
   /// Nil if it took no part in the simulation.

@@ -10,6 +10,9 @@ struct EnrollmentPass {
   private let previous: EnrollmentState
   private let next: [Recipe]
   private let left: Set<Name>
+  private let keepsReasons: Bool
+  /// The next recipes by slug; empty unless reasons are kept.
+  private let live: [Name: Recipe]
   /// The enrollments that the targeting of the next recipe sees.
   private var seen: [Name: EnrollmentStatus]
   private var context: TargetingContext
@@ -18,12 +21,18 @@ struct EnrollmentPass {
 
   private(set) var records: [Name: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
+  /// What decided the records; empty unless reasons are kept.
+  private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
-  init(from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String] = []) {
+  init(
+    from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String], keepingReasons: Bool
+  ) {
     self.previous = previous
     self.client = client
     self.left = Set(left.map { Name($0) })
+    keepsReasons = keepingReasons
     self.next = next.firstOfEachSlug
+    live = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
     seen = previous.records
     context = client.context(with: previous.records)
   }
@@ -34,6 +43,12 @@ struct EnrollmentPass {
         isRollout: isRollout, previous: previous, next: next, coenrolling: client.coenrollingFeatures)
       evolveKnown(&half)
       evolveNew(&half)
+    }
+    guard keepsReasons else { return }
+    context.setEnrollments(records)
+    decisions = decisions.filter { slug, decision in
+      context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
+      return decision.seen.isEmpty || !decision.sees(sameAs: context)
     }
   }
 
@@ -56,6 +71,7 @@ struct EnrollmentPass {
       if let owner = half.conflict(of: slug) {
         half.release(slug)
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
+        decisions[slug] = nil
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug), half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
         let result = transition(slug, in: half)
@@ -91,7 +107,25 @@ struct EnrollmentPass {
       client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
     let result = transition.evolve(half.previousRecipes[slug], next, status)
     if let change = transition.change { changes.append(change) }
+    if keepsReasons, result != nil || records[slug] == nil {
+      decisions[slug] = decision(on: result, of: slug, isNew: half.isNew(slug))
+    }
     return result
+  }
+
+  /// What the context of the transition decided; an unchanged status keeps its decision.
+  private func decision(on status: EnrollmentStatus?, of slug: String, isNew: Bool) -> EnrollmentDecision? {
+    guard let recipe = live[slug] else { return nil }
+    let old = previous.records[slug]
+    guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
+    if status.lasts, status == old, !isNew { return previous.decisions[slug] }
+    switch status {
+    case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
+    case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
+    case .enrolled, .disqualified:
+      let gates = EnrollmentGates(recipe, for: client, seeing: context, in: previous, FeatureOwners())
+      return EnrollmentDecision(status, in: recipe, by: gates, in: context)
+    }
   }
 }
 

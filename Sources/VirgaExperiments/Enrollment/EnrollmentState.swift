@@ -8,9 +8,11 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The status of each recipe by slug, including some recipes that no longer exist.
   public internal(set) var records: [Name: EnrollmentStatus]
   /// Whether the user takes part in experiments.
-  public internal(set) var takesPartInExperiments: Bool
+  public package(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
-  public internal(set) var takesPartInRollouts: Bool
+  public package(set) var takesPartInRollouts: Bool
+  /// What decided each status, by slug, for recipes that were evaluated with `keepingReasons`, and why some have no record.
+  package var decisions: [Name: EnrollmentDecision] = [:]
 
   /// Creates the state of a new client, or a saved state.
   public init(
@@ -37,12 +39,14 @@ public struct EnrollmentState: Equatable, Sendable {
   ///
   /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe later
   /// loses a feature to another one, and enrolls the client again when the feature is free.
+  ///
+  /// `keepingReasons` explains what changed, which takes much longer than the evaluation.
   package mutating func apply(
-    _ recipes: [Recipe], for client: Client, left: [String] = []
+    _ recipes: [Recipe], for client: Client, left: [String] = [], keepingReasons: Bool = false
   ) -> [EnrollmentChange] {
-    var pass = EnrollmentPass(from: self, to: recipes, for: client, left: left)
+    var pass = EnrollmentPass(from: self, to: recipes, for: client, left: left, keepingReasons: keepingReasons)
     pass.run()
-    records = pass.records
+    (records, decisions) = (pass.records, pass.decisions)
     self.recipes = recipes.filter { records[$0.slug] != nil }.firstOfEachSlug.sortedBySlug
     return pass.changes
   }
@@ -62,7 +66,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe?.branch(branch) != nil else {
       return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: ids)
     }
-    records[slug] = .enrolled(.optIn, branch: branch)
+    decide(slug, .enrolled(.optIn, branch: branch))
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
@@ -90,12 +94,19 @@ public struct EnrollmentState: Equatable, Sendable {
   package mutating func reset() {
     recipes = []
     records = [:]
+    decisions = [:]
+  }
+
+  /// Sets a status without an evaluation.
+  private mutating func decide(_ slug: String, _ status: EnrollmentStatus?) {
+    records[slug] = status
+    decisions[slug] = nil
   }
 
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
-    records[slug] = .disqualified(reason, branch: branch)
+    decide(slug, .disqualified(reason, branch: branch))
     return EnrollmentChange(
       .disqualification, slug, branch: branch, reason: reason.eventReason, featureIDs: recipe(slug)?.featureIDs ?? [])
   }
@@ -108,7 +119,7 @@ public struct EnrollmentState: Equatable, Sendable {
   package mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sortedBySlug }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
-      records[rival] = .notEnrolled(.featureConflict(with: recipe.slug))
+      decide(rival, .notEnrolled(.featureConflict(with: recipe.slug)))
     }
     return optIn(recipe.slug, branch: branch)
   }
@@ -126,7 +137,7 @@ public struct EnrollmentState: Equatable, Sendable {
   /// Removes a recipe and its record, so that it is evaluated as a new one.
   package mutating func forget(_ slug: String) {
     recipes.removeAll { $0.slug.isSameName(as: slug) }
-    records[slug] = nil
+    decide(slug, nil)
   }
 
   /// The Labs recipes that the user can choose now, sorted by slug.
@@ -153,7 +164,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isValidForLabs, canEnroll(recipe, client), let branch = recipe.branches.first else {
       return failure("error")
     }
-    records[slug] = .enrolled(.labsOptIn, branch: branch.slug)
+    decide(slug, .enrolled(.labsOptIn, branch: branch.slug))
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 

@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 package import VirgaTargeting
 
-/// All gates of a recipe for the client's current state, each evaluated separately.
+/// All gates of a recipe for a state of the client, each evaluated separately.
 struct EnrollmentGates {
   let recipe: Recipe
   let client: Client
@@ -85,6 +85,11 @@ struct EnrollmentGates {
       kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", needs: .condition("the \(noun) is `\(wanted)`"))
   }
 
+  /// The sentence of the first of `kinds` that fails; nil if all pass.
+  func failing(_ kinds: [Gate.Kind]) -> String? { gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence }
+
+  func sentences(of kinds: [Gate.Kind]) -> [String] { gates.filter { kinds.contains($0.kind) }.map(\.sentence) }
+
   /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
   var forcedFirst: [String] {
     (targeting?.fixes ?? []).compactMap { fix in
@@ -123,8 +128,6 @@ struct EnrollmentGates {
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
     }
-    var context = context
-    context.setAlreadyEnrolled(state.activeBranch(of: recipe.slug) != nil)
     let explanation = expression.explained(in: context, mustBeBoolean: true) { [recipe, client, state] in
       Self.forcing($0, of: $1, before: recipe, for: client, in: state)
     }

@@ -1,11 +1,14 @@
 import VirgaJSON
 package import VirgaTargeting
 
-/// A client's status in a recipe, the reason, and what would change it.
+/// A client's status in a recipe, the reason at the time, and what keeps or would change it now.
 package struct EnrollmentReason: Equatable, Sendable {
   package let slug: String
   package let status: EnrollmentStatus?
+  /// Why the client has the status, as judged when it got it.
   package let sentence: String
+  /// What keeps an enrolled client now, as in "stays enrolled: …"; nil if that is what enrolled it.
+  package let stays: String?
   /// What is needed to enroll, as a sentence; nil if the client is enrolled.
   package let fix: String?
   /// The same as conditions; empty if the client is enrolled or cannot enroll.
@@ -14,15 +17,17 @@ package struct EnrollmentReason: Equatable, Sendable {
   package let forcedFirst: [String]
   /// The current state of every gate in evaluation order, including those after a failed one.
   package let gates: [Gate]
-  /// The explained targeting; nil if everyone is targeted or the expression is invalid.
+  /// The targeting for the next evaluation; nil if everyone is targeted or the expression is invalid.
   package let targeting: Explanation?
+  /// The targeting as it was judged for the status.
+  package let judgedTargeting: Explanation?
   package let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
   package let branch: BranchAssignment.Outcome?
 }
 
 extension EnrollmentState {
-  /// A client's status in a recipe, evaluated or not, and the reason by the gates' current state.
+  /// A client's status in a recipe, evaluated or not, and the reason.
   package func reason(for recipe: Recipe, client: Client) -> EnrollmentReason {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
@@ -30,32 +35,61 @@ extension EnrollmentState {
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
-    let gates = EnrollmentGates(recipe, for: client, seeing: context, in: self, owners)
+    let decision = decisions[recipe.slug]
+    let next = nextContext(context, of: recipe)
+    let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
+    var judged = gates
+    if let seen = decision?.seen, !seen.isEmpty {
+      judged = EnrollmentGates(recipe, for: client, seeing: next.seeing(seen), in: self, owners)
+    }
     let words = ReasonText(
-      recipe: recipe, status: records[recipe.slug], gates: gates.gates, assignment: gates.branch,
-      forcedFirst: gates.forcedFirst)
+      recipe: recipe, status: records[recipe.slug], decision: decision, gates: gates, judged: judged)
     return EnrollmentReason(
-      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, fix: words.fix,
-      requirements: words.requirements, forcedFirst: gates.forcedFirst,
-      gates: gates.gates, targeting: gates.targeting, selection: gates.selection, branch: gates.branch)
+      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, stays: words.stays, fix: words.fix,
+      requirements: words.requirements, forcedFirst: gates.forcedFirst, gates: gates.gates, targeting: gates.targeting,
+      judgedTargeting: decision?.targeting?.explanation ?? judged.targeting, selection: gates.selection,
+      branch: gates.branch)
   }
 
-  /// The reasons for all recipes with a record, by slug, including ended ones.
-  package func reasons(for client: Client) -> [EnrollmentReason] {
+  /// What the targeting of a recipe sees at the next evaluation.
+  ///
+  /// For a forced branch or an opt-out, that is the evaluation after it is dropped: for a new client.
+  private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
+    var context = context
+    switch records[recipe.slug] {
+    case .enrolled(.optIn, _)?, .disqualified(.optOut, _)?:
+      context.setAlreadyEnrolled(false)
+      if recipe.readsEnrollments {
+        var others = records
+        others[recipe.slug] = nil
+        context.setEnrollments(others)
+      }
+    default: context.setAlreadyEnrolled(activeBranch(of: recipe.slug) != nil)
+    }
+    return context
+  }
+
+  /// The reasons for all recipes with a record, including ended ones, and for those of `given` without one; by slug.
+  package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
-    let evaluated = Dictionary(naming: recipes, by: \.slug)
-    return slugs.compactMap { slug in
-      evaluated[slug].map { reason(for: $0, client: client, seeing: context, owners) } ?? endedReason(slug)
+    let known = Dictionary(naming: (recipes + given).firstOfEachSlug, by: \.slug)
+    return Set(records.keys).union(known.keys).sorted().compactMap { slug in
+      known[slug].map { reason(for: $0, client: client, seeing: context, owners) } ?? endedReason(slug.text)
     }
+  }
+
+  /// Why a recipe has no record, as in `no record: …`.
+  package func absence(of slug: String) -> String {
+    decisions[slug]?.why.map { "no record: \($0)" } ?? "no record"
   }
 
   /// Why an enrollment in an ended recipe is over; nil if it never existed.
   package func endedReason(_ slug: String) -> EnrollmentReason? {
     guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), fix: ReasonText.endedFix,
-      requirements: [], forcedFirst: [], gates: [], targeting: nil, selection: nil, branch: nil)
+      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), stays: nil, fix: ReasonText.endedFix,
+      requirements: [], forcedFirst: [], gates: [], targeting: nil, judgedTargeting: nil, selection: nil, branch: nil)
   }
 }
 
@@ -63,6 +97,9 @@ extension EnrollmentState {
 package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: [Name: [String]]
   private let experiments: [Name: [String]]
+
+  /// No recipe.
+  init() { (rollouts, experiments) = ([:], [:]) }
 
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
@@ -92,5 +129,14 @@ package struct FeatureOwners: Equatable, Sendable {
         }
       }
     }
+  }
+}
+
+extension TargetingContext {
+  /// The context with some attributes as they were.
+  fileprivate func seeing(_ attributes: [Name: ExpressionValue]) -> TargetingContext {
+    var context = self
+    context.attributes.merge(attributes) { $1 }
+    return context
   }
 }

@@ -21,7 +21,7 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case recipeOrder = "recipe-order"
   /// The forced branch, a string, or null if the person opted out; named by the recipe's slug.
   case branch
-  /// The outcome of a recipe, as in the SDK's database; named by its slug. Derived from other entries.
+  /// The outcome of a recipe, as in the SDK's database, with a member `decision` that says why; named by its slug.
   case enrollment
   /// Whether the client takes part, a Boolean; named `experiments` or `rollouts`.
   case participation

@@ -36,9 +36,11 @@ extension Session {
 
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
-    return EnrollmentState(
+    var state = EnrollmentState(
       recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
       takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
+    state.decisions = all(.enrollment).compactMapValues(EnrollmentState.decision)
+    return state
   }
 
   /// Whether the client takes part in recipes of a kind; true by default.

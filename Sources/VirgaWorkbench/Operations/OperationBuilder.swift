@@ -84,13 +84,14 @@ struct OperationBuilder {
     if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
     let client = session.client(in: operationContext)
     let before = before.enrollments
-    var state = EnrollmentState(
-      recipes: before.recipes, records: before.records, takesPartInExperiments: session.takesPart(in: .experiments),
-      takesPartInRollouts: session.takesPart(in: .rollouts))
+    var state = before
+    state.takesPartInExperiments = session.takesPart(in: .experiments)
+    state.takesPartInRollouts = session.takesPart(in: .rollouts)
     var changes = prepare(&state)
     let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
-    changes += state.apply(session.recipes, for: client, left: session.optedOut)
+    changes += state.apply(session.recipes, for: client, left: session.optedOut, keepingReasons: true)
     hold(&state, client, &changes)
+    state.settleDecisions(since: before, forgotten: forgotten, at: client.now)
     keep(state)
     tell(changes, after: state, client, forgotten: forgotten, reportsAll: reportsAll)
     return changes
@@ -115,7 +116,9 @@ struct OperationBuilder {
 
   private mutating func keep(_ state: EnrollmentState) {
     for slug in session.names(of: .enrollment) where state.records[slug] == nil { set(.enrollment, slug, to: nil) }
-    for slug in state.slugs { set(.enrollment, slug, to: state.records[slug]?.json) }
+    for slug in Set(state.records.keys).union(state.decisions.keys).sorted() {
+      set(.enrollment, slug.text, to: state.entry(of: slug.text))
+    }
   }
 
   /// Adds the events of an evaluation.

@@ -15,11 +15,16 @@ extension Operations {
   /// Sets a targeting attribute, unless it is computed.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
-    if ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) {
-      let hint = name == "current_date" ? "; move the clock instead" : ""
-      throw Refusal("`\(name)` is computed from the session\(hint)")
-    }
+    try refuseComputed([name])
+    if name == ClientKey.clientID, value.stringValue == "" { throw Refusal(ClientIDForm.emptiness) }
     return try changing(.context, name, to: value, "set \(name) = \(value.label)")
+  }
+
+  /// Refuses attributes of which one is computed: it would have no effect.
+  func refuseComputed(_ names: some Sequence<String>) throws(Refusal) {
+    for name in names {
+      if let reason = AttributeCheck.refusal(toSet: name) { throw Refusal(reason) }
+    }
   }
 
   /// Removes a targeting attribute; it gets its default or becomes undefined.

@@ -26,6 +26,7 @@ extension Operations {
   package func enroll(
     _ enrolling: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
+    try refuseComputed(enrolling.attributes.keys)
     var draft = try draft()
     for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
     if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }

@@ -33,6 +33,7 @@ package struct Operations: Sendable {
 
   /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug replaces it.
   package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {
+    try refuseComputed(context.keys)
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
     draft.add(recipes)

@@ -89,7 +89,8 @@ struct EnrollCommandTests {
     place.directory.write("[\(recipe), \(Sample.entry("empty", branches: []).compact)]", to: "recipes.json")
     let words = ["enroll", "--recipes", "recipes.json", "--client-id", Sample.clientID, "--format", "json"]
     let answer = try VirgaProgram.run(words + session, in: place.directory.root)
-    #expect(try JSONValue.parse(answer.output)["enrollments"] == [])
+    let rows = try JSONValue.parse(answer.output)["enrollments"]?.arrayValue ?? []
+    #expect(rows.map { $0["slug"] } == ["empty", "zero"] && rows.allSatisfy { $0["status"] == "None" })
     #expect(
       answer.errors == """
         warning: `zero` enrolls nobody and leaves no record: the ratios of all branches are 0

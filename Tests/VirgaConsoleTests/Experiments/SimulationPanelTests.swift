@@ -32,6 +32,15 @@ import VirgaTargeting
     console.send(.simulation(2, done: 9_000, [])) { $0.model.experiments.simulation.done == 0 }
   }
 
+  @Test("a recipe that the session did not have was not simulated, and the panel says so")
+  mutating func notSimulated() async throws {
+    console.press(":simulate 2000")
+    console.send(.simulation(1, done: nil, try await results())) { !$0.sees("not simulated") }
+    console.act(":recipe reader-aloud-2025") {
+      $0.sees("not simulated: the session did not have reader-aloud-2025")
+    }
+  }
+
   @Test("results are marked as outdated until the client is the same again")
   mutating func simulatedBefore() async throws {
     func isMarked(_ console: ConsoleDriver) -> Bool { console.sees("outdated:") }

@@ -11,7 +11,7 @@ import VirgaTestSupport
   ) -> EnrollmentReason {
     let client = Sample.client(attributes)
     var state = EnrollmentState()
-    _ = state.apply(others + [recipe], for: client)
+    _ = state.apply(others + [recipe], for: client, keepingReasons: true)
     return state.reason(for: recipe, client: client)
   }
 
@@ -19,8 +19,9 @@ import VirgaTestSupport
   func enrolledReason() {
     let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
     #expect(
-      reason.sentence == "enrolled in `control`: `app_version|versionCompare('119.!') >= 0` is true: app_version is "
-        + "119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
+      reason.sentence == "enrolled in `control` on 2023-11-14 because `app_version|versionCompare('119.!') >= 0` is "
+        + "true: app_version is 119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
+    #expect(reason.stays == nil)
     #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
     #expect(reason.gates.map(\.kind) == Gate.Kind.allCases)

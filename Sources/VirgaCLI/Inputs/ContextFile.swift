@@ -1,0 +1,30 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaRuntime
+import VirgaSource
+import VirgaTargeting
+
+/// A file of targeting attributes.
+enum ContextFile {
+  /// Prints what is wrong with the attributes, and ends the program if one of them would have no effect.
+  static func attributes(_ path: String) throws -> JSONObject {
+    let text = try JSONInput.text(path)
+    guard let written = text.written else { throw ExitCode.problems }
+    guard case .object(let attributes) = written.json else {
+      throw JSONInput.refused("\(path): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+    }
+    let problems = AttributeCheck.problems(in: written)
+    Output.remark(problems)
+    if problems.contains(where: { $0.severity == .error }) { throw ExitCode.problems }
+    return attributes
+  }
+
+  /// Warns if the client's channel in a context is not the channel that `--channel` names.
+  static func remarkChannel(_ channel: String?, otherThan client: JSONValue?) {
+    guard let channel, let other = client?.stringValue, other.lowercased() != channel.lowercased()
+    else { return }
+    Output.remark(
+      "warning: --channel is `\(channel.inOneLine)`, but the context has the channel `\(other.inOneLine)`: "
+        + "the defaults are those of `\(channel.inOneLine)`, and recipes see `\(other.inOneLine)`")
+  }
+}

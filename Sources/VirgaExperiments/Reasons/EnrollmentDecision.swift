@@ -1,0 +1,118 @@
+package import VirgaJSON
+import VirgaSource
+package import VirgaTargeting
+
+/// What decided a client's status in a recipe.
+///
+/// It is kept with the status, because targeting reads enrollments: after the decision it would see what the decision
+/// did. Rule: VirgaExperiments/Explaining.
+package struct EnrollmentDecision: Equatable, Sendable {
+  /// When the client entered or left the recipe, to the second; nil for any other status.
+  package private(set) var time: Instant?
+  /// Why it did, or why there is no record; nil if the status says it.
+  package private(set) var why: String?
+  /// The targeting of that time; nil without targeting, and if a person decided.
+  package private(set) var targeting: JudgedTargeting?
+  /// The enrollments that the targeting saw, for a status that every evaluation judges again.
+  package private(set) var seen: [Name: ExpressionValue] = [:]
+
+  /// The longest reason, in characters.
+  private static let maxLength = 4_000
+
+  /// A decision that the status explains, such as an opt-out.
+  init(at time: Instant) { self.time = time.wholeSeconds }
+
+  /// A decision that only needs words.
+  init(why: String) { self.why = why }
+
+  /// Nil if the targeting reads no enrollments.
+  init?(seenBy recipe: Recipe, in context: TargetingContext) {
+    guard let targeting = recipe.targeting else { return nil }
+    let names = Self.attributeNames.filter { targeting.containsBytes(of: $0.text) }
+    guard !names.isEmpty else { return nil }
+    seen = context.attributes.filter { names.contains($0.key) }
+  }
+
+  /// The decision for a new status, by the gates of that time.
+  init(_ status: EnrollmentStatus, in recipe: Recipe, by gates: EnrollmentGates, in context: TargetingContext) {
+    time = context.now.wholeSeconds
+    why = ReasonText.why(status, by: gates).map { $0.shortened(to: Self.maxLength) }
+    targeting = JudgedTargeting(of: recipe, in: context)
+  }
+
+  /// The attributes that tell about enrollments.
+  private static let attributeNames: [Name] = [
+    "is_already_enrolled", "active_experiments", "enrollments", "enrollments_map",
+  ]
+
+  /// Whether the targeting sees the same enrollments in `context`.
+  func sees(sameAs context: TargetingContext) -> Bool { seen.allSatisfy { context.attributes[$0.key] == $0.value } }
+
+  /// The members that are present, for a session.
+  package var json: JSONObject {
+    var object = JSONObject()
+    if let time { object["time"] = .integer(time.seconds) }
+    if let why { object["why"] = .string(why) }
+    if let targeting = targeting?.json { object["targeting"] = targeting }
+    if !seen.isEmpty { object["seen"] = ExpressionValue.object(seen).json }
+    return object
+  }
+
+  /// Reads what ``json`` wrote; unreadable members are ignored.
+  package init(json: JSONObject) {
+    time = json["time"]?.integerValue.map { Instant(seconds: $0) }
+    why = json["why"]?.stringValue
+    targeting = json["targeting"].flatMap { JudgedTargeting($0) }
+    seen = ExpressionValue.members(of: json["seen"]?.objectValue ?? [:])
+  }
+}
+
+extension EnrollmentStatus {
+  /// Whether it stays until something happens; any other status is judged again at every evaluation.
+  var lasts: Bool {
+    switch self {
+    case .enrolled, .disqualified, .wasEnrolled: true
+    case .notEnrolled, .error: false
+    }
+  }
+}
+
+extension EnrollmentState {
+  /// Keeps the decision of every status that `before` had already, and dates those that a person decided.
+  ///
+  /// The recipes called `forgotten` were decided again, even if with the same result.
+  package mutating func settleDecisions(since before: EnrollmentState, forgotten: Set<Name>, at now: Instant) {
+    for (slug, status) in records where status.lasts {
+      if before.records[slug] == status, !forgotten.contains(slug) {
+        decisions[slug] = before.decisions[slug]
+      } else if decisions[slug] == nil, status.isDated {
+        decisions[slug] = EnrollmentDecision(at: now)
+      }
+    }
+  }
+
+  private static let member = "decision"
+
+  /// A record with its decision, as a session stores it; nil if the recipe has neither.
+  ///
+  /// The SDK ignores the additional member. `None` stands for a recipe without a record.
+  package func entry(of slug: String) -> JSONValue? {
+    let decision = decisions[slug].map { JSONValue.object($0.json) }
+    guard let record = records[slug]?.json.objectValue?.first else {
+      return decision.map { ["None": [Self.member: $0]] }
+    }
+    var body = record.value.objectValue ?? [:]
+    body[Self.member] = decision
+    return .object([record.key: .object(body)])
+  }
+
+  /// The decision in an entry; nil if it has none.
+  package static func decision(in entry: JSONValue) -> EnrollmentDecision? {
+    entry.objectValue?.first?.value[Self.member]?.objectValue.map { EnrollmentDecision(json: $0) }
+  }
+}
+
+extension EnrollmentStatus {
+  /// Whether its sentence says when it began; the end of a recipe is part of the status itself.
+  fileprivate var isDated: Bool { if case .wasEnrolled = self { false } else { true } }
+}

@@ -1,0 +1,25 @@
+/// The form of the random ids that apps give to clients: UUIDs in lower case.
+package enum ClientIDForm {
+  package static let emptiness = "the client id is empty; give a UUID in lower case"
+
+  /// Why an app has no client with this id, and the id that it would use; nil for a UUID in lower case.
+  ///
+  /// Another spelling of a UUID is another id: its buckets differ.
+  package static func warning(about id: String) -> String? {
+    guard !isValid(id) else { return nil }
+    let same = id.filter { !$0.isWhitespace && $0 != "{" && $0 != "}" }.lowercased()
+    return isValid(same)
+      ? "the client id `\(id)` is not what apps use, so its buckets differ; they would use `\(same)`"
+      : "the client id `\(id)` is not a UUID; apps use random ones in lower case, such as `\(example)`"
+  }
+
+  private static let example = "5f0c7a1e-93b2-4d68-8a47-2c1b9e6f3d05"
+
+  private static func isValid(_ id: String) -> Bool {
+    let parts = id.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.joined().allSatisfy { digits.contains($0) }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+}
