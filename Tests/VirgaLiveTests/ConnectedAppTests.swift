@@ -1,12 +1,12 @@
 import Testing
 import VirgaFiles
 import VirgaSDK
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
 @testable import VirgaLive
+@testable import VirgaSession
 
 @Suite("An app on a session", .timeLimit(.minutes(2)))
 struct ConnectedAppTests {
@@ -54,6 +54,16 @@ struct ConnectedAppTests {
     let live = try live()
     FeatureClient(session: live).connect(MenuManifest())
     try live.flush()
+    #expect(try console.connectedApps() == [])
+  }
+
+  @Test("reports nothing to a session that cannot be written, without a failure")
+  func readOnly() throws {
+    try Database(console.path, .writeExisting, timeout: 1_000).execute("PRAGMA user_version = 99")
+    let live = try live()
+    FeatureClient(session: live).connect(GeneratedManifest())
+    try live.flush()
+    #expect(live.failure == nil)
     #expect(try console.connectedApps() == [])
   }
 

@@ -18,9 +18,11 @@ enum AppCommands {
 
   /// Shows the channel of an app; without a name it asks if the apps have several channels.
   private static func follow(_ model: inout Model, _ process: String) -> Outcome {
-    let named = model.apps.map(\.app).filter { process.isEmpty || $0.process == process }
-    guard let app = named.first else { return .refused(.unknown("app", process, among: model.apps.map(\.app.process))) }
-    guard named.allSatisfy({ $0.channel.isSameName(as: app.channel) }) else { return .asks(apps) }
+    let known = model.apps.filter(\.isCompared).map(\.app)
+    let named = known.filter { process.isEmpty || $0.process == process }
+    guard let app = named.first else { return .refused(.unknown("app", process, among: known.map(\.process))) }
+    let isClear = !process.isEmpty || named.allSatisfy { $0.channel.isSameName(as: app.channel) }
+    guard isClear else { return .asks(apps) }
     guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
     guard model.workspace.channels.containsName(channel) else {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
@@ -37,7 +39,7 @@ enum AppCommands {
       return PickerLine(
         invocation: Invocation("follow-app", compared.app.process), keys: differences.isEmpty ? "" : "!",
         title: DisplayText(compared.app.summary(at: model.input.now)),
-        detail: DisplayText(([compared.app.process] + differences).joined(separator: " · ")),
+        detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
         name: "\(compared.app.process) \(compared.app.manifest)")
     }
     return Picker("Connected apps", lines: lines)

@@ -10,7 +10,7 @@ package struct ComparedApp: Hashable, Sendable {
   /// Whether its code was generated from another manifest, or from another version of this one.
   package let hasOtherManifest: Bool
   /// False for a further manifest of a process that also has the one that is shown.
-  private let isCompared: Bool
+  package let isCompared: Bool
 
   /// Compares apps with a manifest; without a complete one, none has another manifest.
   package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
@@ -18,9 +18,11 @@ package struct ComparedApp: Hashable, Sendable {
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
     let matching = Set(apps.filter { $0.manifest == manifest.name }.map(\.process))
+    let channels = Set(apps.map(\.channel))
+    let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
     return apps.map { app in
       let isCompared = app.manifest == manifest.name || !matching.contains(app.process)
-      let hasOther = isCompared && app.hash != manifest.hash(in: app.channel)
+      let hasOther = isCompared && app.hash != hashes[app.channel]
       return ComparedApp(app: app, hasOtherManifest: hasOther, isCompared: isCompared)
     }
   }

@@ -79,7 +79,7 @@ import VirgaTestSupport
     var console = console(120, Self.app(), channel: "developer")
     console.record()
     console.act("P") { $0.titles == ["cirrus, release, 2 min"] }
-    #expect(console.details == ["cirrus 41 · the session is in developer"])
+    #expect(console.details == ["the session is in developer · cirrus 41"])
     console.act("Enter") { $0.lines[0].contains("▸ release") && $0.lines[0].contains(" cirrus, release, 2 min") }
     #expect(!console.lines[0].contains("!"))
     #expect(console.model.recording.performed.map(\.text) == ["channel release"])
@@ -96,6 +96,25 @@ import VirgaTestSupport
     console.act("j Enter") { $0.lines[0].contains("▸ beta") }
     console.act(":follow-app cirrus 41") { $0.lines[0].contains("▸ release") }
     console.act(":follow-app other 1") { $0.status == "unknown app other 1; choose from cirrus 41, cirrus 42" }
+  }
+
+  @Test("come and go in the open list, and in that of channels")
+  func openList() {
+    var console = console(120, Self.app(), channel: "developer")
+    console.act("P")
+    console.send(.apps([Self.app(), Self.app("beta", process: "cirrus 42")])) { $0.titles.count == 2 }
+    console.send(.apps([])) { $0.titles.isEmpty && $0.model.overlay == nil }
+    console.act("c")
+    console.send(.apps([Self.app()])) { $0.listLines.contains { $0.hasPrefix("connected app release") } }
+  }
+
+  @Test("with a further manifest are followed to the channel of the one that is shown")
+  func furtherManifest() {
+    let further = ConnectedApp(
+      process: "cirrus 41", manifest: "a-messaging", channel: "production", hash: "1", since: .epoch)
+    var console = console(120, further, Self.app(), channel: "developer")
+    console.act(":follow-app") { $0.lines[0].contains("▸ release") }
+    console.act(":channel developer", ":follow-app cirrus 41") { $0.lines[0].contains("▸ release") }
   }
 
   @Test("are refused with a reason")
