@@ -140,9 +140,9 @@ struct HeaderLine {
     case (let count, 0): return [(.needed, counted(count, "app"))]
     case (1, _):
       let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
-      let short = channel.map { DisplayText("! app: ") + DisplayText($0).truncated(to: 12) } ?? "! app differs"
+      let short = channel.map { DisplayText("! app: ") + DisplayText($0).truncated(to: 12) }
       let manifest: DisplayText = first.hasOtherManifest ? ", other manifest" : .empty
-      return [(.marks, "! app"), (.needed, short), (.words, "! " + summary + manifest)]
+      return [(.marks, "! app"), (.needed, short ?? "! app: other manifest"), (.words, "! " + summary + manifest)]
     case (let count, let differing):
       let counts = DisplayText("! \(differing) of \(count) apps differ")
       return [(.marks, "! apps"), (.needed, "! apps differ"), (.words, counts)]
