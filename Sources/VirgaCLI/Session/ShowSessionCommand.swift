@@ -73,7 +73,8 @@ struct ShowSessionCommand: ParsableCommand {
       apps.map { compared in
         let mark = compared.differs(from: channel) ? "!" : " "
         let words = compared.differences(from: channel).joined(separator: "; ")
-        return ["\(mark) \(compared.app.summary(at: Machine.now()))", compared.app.process, words]
+        let cells = ["\(mark) \(compared.app.summary(at: Machine.now()))", compared.app.process]
+        return words.isEmpty ? cells : cells + [words]
       })
   }
 
