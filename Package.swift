@@ -115,7 +115,7 @@ let package = Package(
       "VirgaWorkbench",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaYAML", "VirgaWeb", "VirgaManifest",
+        "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
       ]),
     room(
       "VirgaHandoff",
@@ -235,7 +235,7 @@ let package = Package(
       "VirgaWorkbench",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaYAML", "VirgaManifest",
+        "VirgaYAML", "VirgaManifest", "VirgaGenerate",
       ]),
     tests(
       "VirgaHandoff",
@@ -248,7 +248,7 @@ let package = Package(
       "VirgaConsole",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaYAML", "VirgaManifest", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
+        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
       ], exclude: ["Frames/Golden"]),
     tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
     tests("VirgaDemo", ["VirgaFiles"]),
@@ -262,7 +262,7 @@ let package = Package(
       "VirgaCLI",
       [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession", "VirgaYAML", "VirgaWeb",
-        "VirgaManifest", "VirgaCanvas", "VirgaConsole", "VirgaArticles",
+        "VirgaManifest", "VirgaGenerate", "VirgaCanvas", "VirgaConsole", "VirgaArticles",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -34,6 +34,7 @@ public final class LiveSession: Sendable {
   public let process: String
 
   let writer: SessionWriter
+  let connection: Connection
   private let wall: @Sendable () -> Instant
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
@@ -57,6 +58,7 @@ public final class LiveSession: Sendable {
     self.process = process
     wall = clock
     writer = SessionWriter(store)
+    connection = Connection(writer)
     let pipe = file == nil ? nil : PipeEnd.pair()
     watching = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }

@@ -42,6 +42,9 @@ struct LiveState {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
+  /// Whether nothing can be written, as far as the file said when it was opened.
+  var isReadOnly: Bool { restriction != nil }
+
   // Changes by the app.
   /// Adds a choice, even one that changes nothing, and returns whether it changed the session.
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool {

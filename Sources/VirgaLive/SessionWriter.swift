@@ -123,12 +123,14 @@ enum PendingWrite: Sendable {
   case events([SessionEvent])
   case count(OperationMaker)
   case choice(OperationMaker)
+  case connection(ConnectedApp, number: Int64)
+  case disconnection(number: Int64)
 
   var eventCount: Int {
     switch self {
     case .events(let events): events.count
     case .count: 1
-    case .choice: 0
+    case .choice, .connection, .disconnection: 0
     }
   }
 
@@ -140,7 +142,7 @@ enum PendingWrite: Sendable {
   @discardableResult
   func apply(to session: inout Session) -> Bool {
     switch self {
-    case .events: return false
+    case .events, .connection, .disconnection: return false
     case .count(let make), .choice(let make):
       guard let operation = make(session) else { return false }
       session.apply(operation.changes)
@@ -152,6 +154,8 @@ enum PendingWrite: Sendable {
     switch self {
     case .events(let events): try store.record(events)
     case .count(let make), .choice(let make): try store.perform(make)
+    case .connection(let app, let number): try store.connect(app, as: number)
+    case .disconnection(let number): try store.disconnect(number)
     }
   }
 }

@@ -5,6 +5,8 @@ import VirgaSDK
 /// The app's state and actions apart from its screen, using only the products.
 final class AppModel: FeatureFlaggable {
   private static let preference = "toolbar-hides-on-scroll"
+  /// The channel that the features were generated for.
+  static let channel = CirrusNimbus.channel ?? ""
 
   let features = CirrusNimbus.shared.features
   private let session: LiveSession
@@ -17,11 +19,11 @@ final class AppModel: FeatureFlaggable {
     self.session = session
     self.lastEvent = lastEvent
     client = FeatureClient(
-      session: session, context: ["app_name": "cirrus", "channel": "nightly", "locale": "en-GB"],
+      session: session, context: ["app_name": "cirrus", "channel": .string(Self.channel), "locale": "en-GB"],
       resources: Texts.resources, record: { lastEvent.record($0) })
     client.connect(CirrusNimbus.shared)
     FeatureFlagManager.shared = FeatureFlagManager(
-      catalogue: .app, channel: "nightly", manifest: CirrusNimbus.shared, choices: session)
+      catalogue: .app, channel: Self.channel, manifest: CirrusNimbus.shared, choices: session)
   }
 
   /// Calls `action` whenever a feature or a flag may have changed.

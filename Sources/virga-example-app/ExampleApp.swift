@@ -53,7 +53,7 @@ final class ExampleApp {
   private func frame() -> Canvas {
     var canvas = Canvas(size: terminal.size, isASCII: terminal.isASCII)
     canvas.fill(Rectangle(column: 0, row: 0, columns: canvas.size.columns, rows: 1), style: .header)
-    canvas.draw(" Cirrus nightly", at: Point(column: 0, row: 0), style: .header)
+    canvas.draw(DisplayText(" Cirrus \(AppModel.channel)"), at: Point(column: 0, row: 0), style: .header)
     canvas.drawRightAligned(
       DisplayText("\(sessionName) "), at: Point(column: canvas.size.columns, row: 0), style: .header)
     let features = model.features

@@ -6,6 +6,12 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 extension EndToEnd {
   @Suite("Example app beside the console", .serialized, .timeLimit(.minutes(2)))
   struct ExampleAppTests {
@@ -62,6 +68,29 @@ extension EndToEnd {
       try app.press("u")
       try app.wait(for: "hides on scroll")
       try console.wait(without: "1 override")
+    }
+
+    @Test("is named in the first line, which warns until the console follows its channel")
+    func connected() throws {
+      try console.wait(for: "▸ developer", "! cirrus, nightly, ")
+      try console.press("P")
+      try console.wait(for: "Connected apps", "the session is in developer")
+      try console.press("Enter")
+      try console.wait(for: "▸ nightly")
+      try console.wait(without: "! cirrus")
+      try console.wait(for: "cirrus, nightly, ")
+      try app.press("q")
+      try app.expectLeft(code: 0)
+      try console.wait(without: "cirrus, nightly, ")
+    }
+
+    @Test("is no longer named when it was killed")
+    func killed() throws {
+      try console.wait(for: "! cirrus, nightly, ")
+      let process = try #require(script.connectedApps().first?.process)
+      let id = try #require(process.split(separator: " ").last.flatMap { Int32($0) })
+      try #require(kill(id, SIGKILL) == 0)
+      try console.wait(without: "cirrus, nightly, ")
     }
 
     @Test("restores the terminal when it quits")

@@ -8,6 +8,8 @@ import Testing
 
 /// A program that writes to a session, prints what was stored, and can be killed.
 package final class WritingProcess {
+  /// Its process id.
+  package var id: Int32 { process }
   private let process: pid_t
   private let output: Int32
   private var text: [UInt8] = []

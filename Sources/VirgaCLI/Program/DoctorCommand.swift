@@ -5,13 +5,20 @@ import VirgaRuntime
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check what works on this machine, and say how to fix the rest.",
+    abstract: "Check what works on this machine and which apps are connected, and say how to fix the rest.",
     discussion: "Exits with 0 if virga can do its work, even if parts of it are missing; with 1 if it cannot.")
+
+  @Option(
+    help: ArgumentHelp(
+      "The session in which to look for connected apps (default: all in the session folder).", valueName: "file"),
+    completion: .sessions)
+  var session: String?
 
   @OptionGroup var output: FormatOption
 
   func run() throws {
-    let findings = SystemCheck(.current).findings
+    let findings =
+      SystemCheck(.current).findings + ConnectedAppCheck(session: session, machine: .current).findings
     if output.isJSON {
       Output.json(.array(findings.map(\.json)))
     } else {

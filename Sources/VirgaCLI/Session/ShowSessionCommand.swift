@@ -44,6 +44,8 @@ struct ShowSessionCommand: ParsableCommand {
         row["reason"] = .string(orphan.reason)
         return .object(row)
       })
+    let channel = export.session.channel(in: open.manifest)
+    object["apps"] = .array(try apps(open).map { .object($0.json(in: channel)) })
     Output.json(.object(object))
   }
 
@@ -56,6 +58,24 @@ struct ShowSessionCommand: ParsableCommand {
       isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
     ).catalogue(with: manifest)
     return open.store.session.orphans(in: manifest, catalogue: catalogue)
+  }
+
+  private func apps(_ open: OpenSession) throws -> [ComparedApp] {
+    ComparedApp.all(try OpenSession.trying { try open.store.connectedApps() }, with: open.manifest)
+  }
+
+  private func printApps(_ open: OpenSession) throws {
+    let apps = try apps(open)
+    guard !apps.isEmpty else { return }
+    let channel = open.store.session.channel(in: open.manifest)
+    Output.line("\nconnected apps")
+    Output.columns(
+      apps.map { compared in
+        let mark = compared.differs(from: channel) ? "!" : " "
+        let words = compared.differences(from: channel).joined(separator: "; ")
+        let cells = ["\(mark) \(compared.app.summary(at: Machine.now()))", compared.app.process]
+        return words.isEmpty ? cells : cells + [words]
+      })
   }
 
   private func printText(_ open: OpenSession, events: Int) throws {
@@ -71,6 +91,7 @@ struct ShowSessionCommand: ParsableCommand {
     if let redoable = session.redoable { rows.append(["redo", redoable.label]) }
     rows.append(["events", "\(events)"])
     Output.columns(rows)
+    try printApps(open)
     let orphans = try orphans(open)
     let unfit = Set(orphans.map(\.key))
     section("overrides", session.overrides, of: open, unfit)

@@ -9,6 +9,7 @@ enum CommandTable {
     RecordingCommands.all,
     EditorCommands.all,
     SessionCommands.all,
+    AppCommands.all,
     ProblemCommands.all,
     FlagCommands.all,
     ChannelCommands.all,

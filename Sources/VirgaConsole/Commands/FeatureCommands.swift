@@ -99,7 +99,7 @@ enum FeatureCommands {
     model.features.list.refilter()
   }
 
-  private static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
+  static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
     guard !name.isEmpty else { return .asks(channels) }
     let channels = model.workspace.channels
     guard model.workspace.manifest != nil else {
@@ -136,8 +136,10 @@ enum FeatureCommands {
       let value = row.flatMap { row in
         model.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map { (row.pathText, $0) }
       }
+      let isOfApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
+      let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
       return PickerLine(
-        invocation: Invocation("channel", channel), keys: index == current ? "on screen" : "",
+        invocation: Invocation("channel", channel), keys: DisplayText(marks.joined(separator: ", ")),
         title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""))
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)

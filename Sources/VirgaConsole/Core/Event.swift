@@ -61,6 +61,8 @@ package enum Event: Sendable {
   case history([SessionOperation], then: Invocation?)
   /// The session can no longer be saved, for this reason; it continues in memory.
   case sessionLost(String)
+  /// The apps that have the session open, after one came or went.
+  case apps([ConnectedApp])
   /// New or earlier events, or all events if `isWhole`; those with ids below `first` are removed.
   case events([SessionEvent], isWhole: Bool, first: Int64 = 0)
 

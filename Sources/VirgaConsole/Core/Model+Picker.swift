@@ -23,7 +23,7 @@ extension Model {
   mutating func followOverlay() {
     guard var shown = overlay else { return }
     let isOpening = shown.basis.output == nil
-    let isNew = shown.basis.isNew([session, editor?.checked, Problems.parts(in: self)])
+    let isNew = shown.basis.isNew([session, editor?.checked, apps, Problems.parts(in: self)])
     overlay = shown
     guard isNew, !isOpening else { return }
     if shown.kind == .commandLine { return showCommandLines() }

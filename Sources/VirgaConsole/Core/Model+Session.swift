@@ -191,6 +191,7 @@ extension Model {
       (start.channel, channel) = (nil, nil)
     }
     channel = channel ?? session.channel(in: manifest)
+    compareApps()
     readLayers()
     Features.show(in: &self)
     if !manifest.isComplete {

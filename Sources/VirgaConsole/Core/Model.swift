@@ -55,6 +55,8 @@ package struct Model: Sendable {
   package internal(set) var session = Session()
   package internal(set) var layers = SessionLayers(Session())
   var findings = SessionFindings()
+  /// The apps that have the session open, in the order in which they connected.
+  var apps: [ComparedApp] = []
   /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
 

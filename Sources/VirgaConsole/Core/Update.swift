@@ -57,6 +57,7 @@ extension Model {
     case .opening(let opening): return load(opening)
     case .flags(let files): flags.show(files)
     case .session(let session): show(session)
+    case .apps(let apps): show(apps)
     case .history(let operations, let invocation):
       session.fillOutlines(from: operations)
       return invocation.map { run($0) } ?? []

@@ -48,6 +48,20 @@ extension StatusMessage {
   }
   static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
 
+  // Connected apps.
+  static let noApps = refusal("no app has this session open")
+  static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
+  static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
+    refusal("this manifest lacks the channel of \(app); it has \(channels.joined(separator: ", "))")
+  }
+  static func isInChannelOfApp(_ channel: String) -> Self { refusal("\(channel) is on screen already") }
+
+  /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than the screen.
+  static func connected(_ app: String, otherwise key: String?) -> Self {
+    info("\(app) connected" + (key.map { ", which is not what is on screen; \($0) shows its channel" } ?? ""))
+  }
+  static func disconnected(_ app: String) -> Self { info("\(app) disconnected") }
+
   // Files.
   static let onlyCommandLine = refusal("only the command line is completed")
   static let fileExpected = refusal("type the name of a file, or choose one")

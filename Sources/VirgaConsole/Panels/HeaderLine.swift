@@ -114,6 +114,7 @@ struct HeaderLine {
     let states: [[Form]] = [
       isLost ? [(.marks, "! session in memory")] : [],
       model.options.isReadOnly ? [(.needed, "read-only")] : [],
+      apps(of: model),
       overrides == 0 ? [words] : [mark, words],
       isLost || session.isEmpty ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
       showsClientChannel || model.findings.clientChanges.all.isEmpty ? [] : [(.needed, "client changed")],
@@ -127,6 +128,25 @@ struct HeaderLine {
       (model.problems.count(.hint), "hint"),
     ]
     return states + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
+  }
+
+  /// The connected app, or how many there are; those that differ from the screen come first.
+  private static func apps(of model: Model) -> [Form] {
+    let differing = model.apps.filter { $0.differs(from: model.channel) }
+    guard let first = differing.first ?? model.apps.first else { return [] }
+    let summary = DisplayText(first.app.summary(at: model.input.now))
+    switch (model.apps.count, differing.count) {
+    case (1, 0): return [(.needed, "1 app"), (.words, summary)]
+    case (let count, 0): return [(.needed, counted(count, "app"))]
+    case (1, _):
+      let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
+      let short = channel.map { DisplayText("! app: ") + DisplayText($0).truncated(to: 12) }
+      let manifest: DisplayText = first.hasOtherManifest ? ", other manifest" : .empty
+      return [(.marks, "! app"), (.needed, short ?? "! app: other manifest"), (.words, "! " + summary + manifest)]
+    case (let count, let differing):
+      let counts = DisplayText("! \(differing) of \(count) apps differ")
+      return [(.marks, "! apps"), (.needed, "! apps differ"), (.words, counts)]
+    }
   }
 
   private static func problems(_ errors: Int, _ warnings: Int) -> [Form] {

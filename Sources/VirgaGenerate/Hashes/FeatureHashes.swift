@@ -17,7 +17,7 @@ package struct FeatureHashes: Hashable, Sendable {
     defaults = Self.defaults(of: merged, reached)
   }
 
-  private static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
+  static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
     stream.append(truth: feature.allowsCoenrollment)

@@ -30,7 +30,7 @@ package enum SwiftCode {
       collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let code = SwiftManifestClass(
-      manifest: manifest, names: names, imported: imports, words: sdk.words,
+      manifest: manifest, channel: channel, names: names, imported: imports, words: sdk.words,
       hasKitImages: classes.contains(where: \.hasKitImages))
     var writer = CodeWriter()
     code.write(to: &writer)

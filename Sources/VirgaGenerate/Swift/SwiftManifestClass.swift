@@ -7,6 +7,7 @@ struct SwiftManifestClass {
   }
 
   let manifest: Manifest
+  let channel: String?
   let names: About.SwiftNames
   let imported: [Imported]
   let words: SwiftVocabulary
@@ -42,6 +43,7 @@ struct SwiftManifestClass {
       body.line("public static let shared = \(className)()")
       body.section(about: "The features.")
       body.line("public let features = \(className)Features()")
+      if words.namesManifest { writeManifest(to: &body) }
       body.line()
       writeConnection(to: &body)
       writeInitialize(to: &body)
@@ -51,6 +53,18 @@ struct SwiftManifestClass {
     }
     writer.line()
     writeFeatures(to: &writer)
+  }
+
+  /// What a session compares with the manifest and the channel that its console shows.
+  private func writeManifest(to body: inout CodeWriter) {
+    func write(_ name: String, _ text: String?, about comment: String) {
+      body.section(about: comment)
+      body.line("public static let \(name): String? = \(text.map(SwiftLiteral.string) ?? "nil")")
+    }
+    let hash = manifest.hash(in: channel)
+    write("manifestName", manifest.name, about: "The name of the manifest.")
+    write("channel", channel, about: "The channel whose defaults this code has; nil if the manifest has no channels.")
+    write("manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
   private func writeConnection(to body: inout CodeWriter) {

@@ -20,6 +20,8 @@ struct SwiftVocabulary: Sendable {
   let publicImport: String?
   let declaration: String
   let conformance: String
+  /// Whether the class has the name, the channel and the hash of its manifest.
+  let namesManifest: Bool
   let enumProtocols: String
   let holder: String
   /// Whether properties are computed on first use from stored defaults, or by the initializer.
@@ -47,7 +49,8 @@ struct SwiftVocabulary: Sendable {
 
   static let virga = SwiftVocabulary(
     imports: ["VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
-    conformance: "", enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
+    conformance: "", namesManifest: true,
+    enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
     holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
     created: (type: "any Variables", argument: "variables"), merge: "mergeWith", imageType: "String",
     hasKitImages: true,
@@ -60,7 +63,8 @@ struct SwiftVocabulary: Sendable {
   static func mozilla(module: String?) -> SwiftVocabulary {
     SwiftVocabulary(
       imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil, declaration: "public class",
-      conformance: ", @unchecked Sendable", enumProtocols: "String, CaseIterable, Codable, Sendable",
+      conformance: ", @unchecked Sendable", namesManifest: false,
+      enumProtocols: "String, CaseIterable, Codable, Sendable",
       holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults", nilVariables: "NilVariables.instance",
       created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"), merge: "_mergeWith",
       imageType: "UIImage", hasKitImages: false,

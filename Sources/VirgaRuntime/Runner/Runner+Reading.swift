@@ -84,7 +84,10 @@ extension Runner {
 
   /// Reads changed files after a short delay, and a changed session at once.
   func scheduleReading(of changed: Set<String>) {
-    if let file = session.file, changed.contains(file) { refreshSession() }
+    if let file = session.file, changed.contains(file) {
+      refreshSession()
+      lookForAppsAgain()
+    }
     // A session that continues in memory has no file, but its former file is not a manifest either.
     let changed = changed.filter { $0 != session.firstFile }
     guard !changed.isEmpty else { return }

@@ -1,6 +1,12 @@
 import VirgaConsole
 import VirgaSession
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 // The session: saving changes made here, and showing those of others.
 extension Runner {
   /// Saves a change; without a screen, a failure replaces the console's message about it.
@@ -27,6 +33,24 @@ extension Runner {
   }
 
   func refreshSession() { sendAll(session.refresh(model.session)) }
+
+  /// Looks for connected apps once more after a moment.
+  ///
+  /// A process that ends closes the session's file, which is noticed, shortly before it is gone.
+  func lookForAppsAgain() {
+    guard session.hasApps, !isAwaitingEndOfApp else { return }
+    isAwaitingEndOfApp = true
+    work.start { [work] in
+      usleep(Self.endOfProcess)
+      work.post { runner in
+        runner.isAwaitingEndOfApp = false
+        runner.sendAll(runner.session.appEvents())
+      }
+    }
+  }
+
+  /// How long a process takes to end after it closed its files, in microseconds.
+  private static let endOfProcess: UInt32 = 200_000
 
   /// Prints what happens to the session and why a script ended; returns the exit code.
   ///

@@ -35,6 +35,7 @@ final class Runner {
   private var fileJobCount = 0
   private(set) var cancellation = Cancellation()
   var isWaitingForTurn = false
+  var isAwaitingEndOfApp = false
 
   init(_ setup: ConsoleSetup, on display: Display, size: Size) {
     (self.setup, self.display) = (setup, display)
@@ -47,7 +48,7 @@ final class Runner {
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.input.hasMouse = terminal.reportsMouse }
     model.input.now = tour.time(Machine.now())
-    _ = update(&model, setup.session.initialEvent)
+    for event in setup.session.initialEvents() { _ = update(&model, event) }
     setup.log?.recordStart(model, on: machine)
   }
 
@@ -96,7 +97,9 @@ final class Runner {
   /// Handles an event that is not the display's own.
   func handle(_ event: LoopEvent) {
     switch event {
-    case .terminal(let event): send(.terminal(event))
+    case .terminal(let event):
+      if session.hasApps { sendAll(session.appEvents()) }
+      send(.terminal(event))
     case .signal(.resumed): break
     case .signal, .terminalClosed: leave(event.exitCode ?? 0)
     case .filesChanged(let files): scheduleReading(of: files)

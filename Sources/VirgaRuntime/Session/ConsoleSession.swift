@@ -17,6 +17,8 @@ package final class ConsoleSession {
   private var written: Session?
   private var seenChanges = 0
   private var followed: FollowedEvents?
+  /// The connected apps that the console knows of.
+  private var apps: [ConnectedApp] = []
   private var pending: [(SessionStore) throws -> Void] = []
   private(set) var isLocked = false
   private var hasReportedLock = false
@@ -59,7 +61,7 @@ package final class ConsoleSession {
     return .outcome(.locked(failure, waiting: pending.count))
   }
 
-  var initialEvent: Event { .session(store.session) }
+  func initialEvents() -> [Event] { [.session(store.session)] + appEvents() }
 
   /// Messages that a person must see about the session at the start.
   var openingReports: [Event] {
@@ -184,6 +186,7 @@ extension ConsoleSession {
       events.append(.session(store.session))
     }
     if isChanged { events += newEvents() }
+    events += appEvents()
     if hasReportedLock { events.append(.outcome(.unlocked)) }
     hasReportedLock = false
     if let refusal { events.append(.outcome(.refusal(refusal))) }
@@ -204,6 +207,18 @@ extension ConsoleSession {
     lostCount += pending.count
     pending = []
     followed?.latest = .max
+  }
+}
+
+// Connected apps.
+extension ConsoleSession {
+  var hasApps: Bool { !apps.isEmpty }
+
+  /// The event with the connected apps if one came or went, even one that ended without saying so.
+  func appEvents() -> [Event] {
+    guard let found = try? store.connectedApps(), found != apps else { return [] }
+    apps = found
+    return [.apps(found)]
   }
 }
 

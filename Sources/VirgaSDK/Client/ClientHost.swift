@@ -15,6 +15,9 @@ package protocol ClientHost: Sendable {
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure)
 
+  /// Reports the manifest of connected code, for as long as the app has the host open.
+  func report(_ manifest: ManifestIdentity)
+
   /// Stores events that the app records.
   func record(_ events: [TelemetryEvent])
 

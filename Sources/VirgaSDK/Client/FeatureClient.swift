@@ -175,8 +175,11 @@ public final class FeatureClient: FeaturesInterface {
   ///
   /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
   /// refused because of such a feature enrolls when recipes are applied next.
+  ///
+  /// If a session hosts the client, its console shows the manifest's name and channel while the app runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
+    if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
     let (now, coenrolling) = (configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds()))
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)

@@ -64,6 +64,15 @@ public protocol FeatureManifestInterface: Sendable {
   /// The type that has one holder for each feature.
   associatedtype Features: Sendable
 
+  /// The name of the manifest; nil for code that was not generated for this SDK.
+  static var manifestName: String? { get }
+
+  /// The channel whose defaults the code has; nil for none, and for code that was not generated for this SDK.
+  static var channel: String? { get }
+
+  /// Changes with features, types and defaults of the manifest; nil for code that was not generated for this SDK.
+  static var manifestHash: String? { get }
+
   /// The holders of the features.
   var features: Features { get }
 
@@ -78,6 +87,17 @@ public protocol FeatureManifestInterface: Sendable {
 
   /// The features that several recipes may configure at once: own ones, then those of imported manifests.
   func getCoenrollingFeatureIds() -> [String]
+}
+
+extension FeatureManifestInterface {
+  /// Nil: unknown.
+  public static var manifestName: String? { nil }
+
+  /// Nil: unknown.
+  public static var channel: String? { nil }
+
+  /// Nil: unknown.
+  public static var manifestHash: String? { nil }
 }
 
 /// A generated object type of a manifest, which encodes its fields under their names in the manifest.

@@ -136,6 +136,7 @@ package final class SessionStore {
         WHERE key IN ('revision', 'mark')
         """, [.integer(next.revision)])
       try migrate(at: next.revision)
+      try tables.apps.removeEnded()
       var transaction = StoreTransaction(session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
       next.session = transaction.session

@@ -15,12 +15,14 @@ struct StoredSession {
 struct StoreTables {
   let history: HistoryTable
   let events: EventTable
+  let apps: AppTable
   private let database: Database
 
   init(_ database: Database, _ options: SessionStore.Options) {
     self.database = database
     history = HistoryTable(database, options)
     events = EventTable(database, limit: options.eventLimit)
+    apps = AppTable(database)
   }
 
   /// Reads what was committed since the revision of `known`.

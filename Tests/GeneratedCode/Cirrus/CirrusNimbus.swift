@@ -22,6 +22,15 @@ public final class CirrusNimbus: FeatureManifestInterface {
   /// The features.
   public let features = CirrusNimbusFeatures()
 
+  /// The name of the manifest.
+  public static let manifestName: String? = "cirrus"
+
+  /// The channel whose defaults this code has; nil if the manifest has no channels.
+  public static let channel: String? = "nightly"
+
+  /// Changes with the features, their types and their defaults.
+  public static let manifestHash: String? = "543b4f88"
+
   private let connected = Locked<(any FeaturesInterface)?>(nil)
 
   private init() {}

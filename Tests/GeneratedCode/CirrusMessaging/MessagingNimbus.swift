@@ -19,6 +19,15 @@ public final class MessagingNimbus: FeatureManifestInterface {
   /// The features.
   public let features = MessagingNimbusFeatures()
 
+  /// The name of the manifest.
+  public static let manifestName: String? = "messaging"
+
+  /// The channel whose defaults this code has; nil if the manifest has no channels.
+  public static let channel: String? = "production"
+
+  /// Changes with the features, their types and their defaults.
+  public static let manifestHash: String? = "b483a0fb"
+
   private let connected = Locked<(any FeaturesInterface)?>(nil)
 
   private init() {}

@@ -19,6 +19,15 @@ public final class SamplesNimbus: FeatureManifestInterface {
   /// The features.
   public let features = SamplesNimbusFeatures()
 
+  /// The name of the manifest.
+  public static let manifestName: String? = "samples"
+
+  /// The channel whose defaults this code has; nil if the manifest has no channels.
+  public static let channel: String? = "only"
+
+  /// Changes with the features, their types and their defaults.
+  public static let manifestHash: String? = "450b31e3"
+
   private let connected = Locked<(any FeaturesInterface)?>(nil)
 
   private init() {}

@@ -37,6 +37,22 @@ struct ConsoleSessionTests {
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
+  @Test("connected apps are sent at the start, and again when one comes or goes") func apps() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.virga")
+    let store = try SessionStore(path)
+    let app = ConnectedApp(process: "app 7", manifest: "cirrus", channel: "beta", hash: "1", since: .epoch)
+    try store.connect(app, as: 1)
+    let session = try ConsoleSession(at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: true)
+    func apps(_ events: [Event]) -> [[ConnectedApp]] {
+      events.compactMap { if case .apps(let apps) = $0 { apps } else { nil } }
+    }
+    #expect(apps(session.initialEvents()) == [[app]])
+    #expect(apps(session.refresh(Session())) == [])
+    try store.disconnect(1)
+    #expect(apps(session.refresh(Session())) == [[]])
+  }
+
   @Test("an undo refused because of another process shows the session as it is")
   func undoAfterAnother() throws {
     let directory = try TemporaryDirectory()

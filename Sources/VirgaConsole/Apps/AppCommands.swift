@@ -1,0 +1,47 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+enum AppCommands {
+  static let all: [Command] = [
+    Command("apps", "list the connected apps") { _, _ in .asks(apps) }
+      .keys("P").hint(4, when: { $0.differingApp != nil }).short("apps")
+      .when { .counting($0.apps.count, "app", else: .noApps) }
+      .help(
+        "Lists the apps that have this session open, with manifest, channel and time; Enter shows the app's channel."),
+    Command("follow-app", "show the app's channel", run: follow)
+      .argument(.oneOf { $0.apps.map(\.app.process) }, suffices: true)
+      .when { .counting($0.apps.count, "app", else: .noApps) }
+      .help("Shows the channel of the connected app; if there are several, of the named one."),
+  ]
+
+  /// Shows the channel of an app; without a name it asks if the apps have several channels.
+  private static func follow(_ model: inout Model, _ process: String) -> Outcome {
+    let known = model.apps.filter(\.isCompared).map(\.app)
+    let named = known.filter { process.isEmpty || $0.process == process }
+    guard let app = named.first else { return .refused(.unknown("app", process, among: known.map(\.process))) }
+    let isClear = !process.isEmpty || named.allSatisfy { $0.channel.isSameName(as: app.channel) }
+    guard isClear else { return .asks(apps) }
+    guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
+    guard model.workspace.channels.containsName(channel) else {
+      return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
+    }
+    model.recording.instead = [Invocation("channel", channel)]
+    guard !model.channel.isSameName(as: channel) else { return model.alreadyDone(.isInChannelOfApp(channel)) }
+    return FeatureCommands.chooseChannel(&model, channel)
+  }
+
+  @Sendable private static func apps(in model: Model) -> Picker? {
+    guard !model.apps.isEmpty else { return nil }
+    let lines = model.apps.map { compared in
+      let differences = compared.differences(from: model.channel)
+      return PickerLine(
+        invocation: Invocation("follow-app", compared.app.process), keys: differences.isEmpty ? "" : "!",
+        title: DisplayText(compared.app.summary(at: model.input.now)),
+        detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
+        name: "\(compared.app.process) \(compared.app.manifest)")
+    }
+    return Picker("Connected apps", lines: lines)
+  }
+}

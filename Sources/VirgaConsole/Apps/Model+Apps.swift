@@ -1,0 +1,24 @@
+import VirgaSession
+import VirgaWorkbench
+
+// The apps that have the session open.
+extension Model {
+  /// The first connected app that has another channel or manifest than the screen; nil if all agree.
+  var differingApp: ComparedApp? { apps.first { $0.differs(from: channel) } }
+
+  /// Shows which apps have the session open, and says which one came or went.
+  mutating func show(_ connected: [ConnectedApp]) {
+    let before = apps.map(\.app)
+    apps = ComparedApp.all(connected, with: workspace.manifest)
+    guard workspace.manifest != nil else { return }
+    if let new = apps.last(where: { !before.contains($0.app) }) {
+      let differs = new.differs(from: channel)
+      say(.connected(new.app.label, otherwise: differs ? keyName(of: "apps") : nil))
+    } else if let gone = before.first(where: { !connected.contains($0) }) {
+      say(.disconnected(gone.label))
+    }
+  }
+
+  /// Compares the connected apps with a manifest that was read.
+  mutating func compareApps() { apps = ComparedApp.all(apps.map(\.app), with: workspace.manifest) }
+}

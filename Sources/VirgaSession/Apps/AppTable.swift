@@ -1,0 +1,74 @@
+import VirgaTargeting
+
+/// The apps that have the session open.
+///
+/// They are neither entries nor part of the history or of exports. The table is made for the first app and is not part
+/// of the file's format: earlier versions ignore it, and their files do not have it.
+struct AppTable {
+  private let database: Database
+
+  init(_ database: Database) { self.database = database }
+
+  /// The apps that are running, in the order in which they connected.
+  func apps() throws(SQLFailure) -> [ConnectedApp] {
+    try rows().filter(\.process.isRunning).map(\.app)
+  }
+
+  /// Adds an app, or updates the manifest that a connection reported before.
+  func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure) {
+    try database.execute(Self.definition)
+    try database.run(
+      "INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      [
+        .integer(connection), .text(app.manifest), SQLValue(app.channel), .text(app.hash), .text(app.process),
+        .text(process.host), .integer(Int64(process.id)), SQLValue(process.start), .integer(app.since.seconds),
+      ])
+  }
+
+  func remove(connection: Int64) throws(SQLFailure) {
+    guard try exists() else { return }
+    try database.run("DELETE FROM app WHERE connection = ?", [.integer(connection)])
+  }
+
+  /// Removes the apps of this machine that ended without saying so.
+  func removeEnded() throws(SQLFailure) {
+    for row in try rows() where row.process.host == RunningProcess.own.host && !row.process.isRunning {
+      try remove(connection: row.connection)
+    }
+  }
+
+  private struct Row {
+    let connection: Int64
+    let app: ConnectedApp
+    let process: RunningProcess
+  }
+
+  private func rows() throws(SQLFailure) -> [Row] {
+    guard try exists() else { return [] }
+    return try database.rows(
+      """
+      SELECT connection, manifest, channel, hash, process, host, pid, started, seconds FROM app
+      ORDER BY seconds, connection, manifest
+      """
+    ) { row in
+      let app = ConnectedApp(
+        process: row.text(4) ?? "", manifest: row.text(1) ?? "", channel: row.text(2), hash: row.text(3) ?? "",
+        since: Instant(clamping: row.integer(8), nanoseconds: 0))
+      let process = RunningProcess(
+        host: row.text(5) ?? "", id: Int32(clamping: row.integer(6)), start: row.text(7).flatMap { Int64($0) })
+      return Row(connection: row.integer(0), app: app, process: process)
+    }
+  }
+
+  private func exists() throws(SQLFailure) -> Bool {
+    try database.number("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'app'") != nil
+  }
+
+  private static let definition = """
+    CREATE TABLE IF NOT EXISTS app (
+      connection INTEGER NOT NULL, manifest TEXT NOT NULL, channel TEXT, hash TEXT NOT NULL, process TEXT NOT NULL,
+      host TEXT NOT NULL, pid INTEGER NOT NULL, started INTEGER, seconds INTEGER NOT NULL,
+      PRIMARY KEY (connection, manifest)
+    ) WITHOUT ROWID
+    """
+}

@@ -1,0 +1,55 @@
+package import VirgaJSON
+package import VirgaTargeting
+
+/// A process that has the session open through VirgaLive, and the manifest that its code was generated from.
+package struct ConnectedApp: Hashable, Sendable {
+  /// The process's name in the session, such as `my-app 4177`.
+  package let process: String
+  /// The manifest's name.
+  package let manifest: String
+  /// The channel whose defaults the code has; nil if the manifest has no channels.
+  package let channel: String?
+  /// The manifest's hash in that channel (Rule: VirgaGenerate/Hashing).
+  package let hash: String
+  package let since: Instant
+
+  package init(process: String, manifest: String, channel: String?, hash: String, since: Instant) {
+    self.process = process
+    self.manifest = manifest
+    self.channel = channel
+    self.hash = hash
+    self.since = since
+  }
+
+  /// The name of the program, without the process id.
+  package var name: String {
+    guard let blank = process.lastIndex(of: " "), Int(process[blank...].dropFirst()) != nil else { return process }
+    return String(process[..<blank])
+  }
+
+  /// Manifest, channel and how long it has been connected, such as `cirrus, release, 2 min`.
+  package func summary(at now: Instant) -> String { "\(label), \(duration(until: now))" }
+
+  /// Manifest and channel, such as `cirrus, release`.
+  package var label: String { [manifest, channel].compactMap(\.self).joined(separator: ", ") }
+
+  /// In the largest unit of which at least one has passed.
+  private func duration(until now: Instant) -> String {
+    let minutes = max(0, now.seconds - since.seconds) / 60
+    switch minutes {
+    case 0: return "< 1 min"
+    case 1..<60: return "\(minutes) min"
+    case 60..<(24 * 60): return "\(minutes / 60) h"
+    default: return "\(minutes / (24 * 60)) d"
+    }
+  }
+
+  package var json: JSONObject {
+    var object: JSONObject = ["name": .string(name), "manifest": .string(manifest)]
+    if let channel { object["channel"] = .string(channel) }
+    object["hash"] = .string(hash)
+    object["process"] = .string(process)
+    object["since"] = .string(since.description)
+    return object
+  }
+}

@@ -1,0 +1,54 @@
+import VirgaFiles
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A process of a machine, told apart from a later one with the same id.
+struct RunningProcess: Hashable, Sendable {
+  let host: String
+  let id: Int32
+  /// When it started, in a unit of the system; nil if the system does not tell.
+  let start: Int64?
+
+  static let own = RunningProcess(host: ownHost, id: getpid(), start: start(of: getpid()))
+
+  /// False for a process of another machine, which cannot be looked up.
+  var isRunning: Bool {
+    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || errno == EPERM else { return false }
+    return start == nil || start == Self.start(of: id)
+  }
+
+  private static let ownHost: String = {
+    var name = [CChar](repeating: 0, count: 256)
+    gethostname(&name, name.count - 1)
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }()
+
+  #if canImport(Darwin)
+    /// In microseconds since 1970; nil if it has ended.
+    static func start(of id: Int32) -> Int64? {
+      var query = [CTL_KERN, KERN_PROC, KERN_PROC_PID, id]
+      var found = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.stride
+      guard sysctl(&query, UInt32(query.count), &found, &size, nil, 0) == 0, size > 0,
+        Int32(found.kp_proc.p_stat) != SZOMB
+      else { return nil }
+      let time = found.kp_proc.p_un.__p_starttime
+      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+    }
+  #else
+    /// In clock ticks since the machine started; nil if it has ended, even if its parent has not noticed yet.
+    ///
+    /// Source of the rule: proc_pid_stat(5). The name, in parentheses, may contain blanks and parentheses.
+    static func start(of id: Int32) -> Int64? {
+      guard let bytes = try? FileReading.disk().read("/proc/\(id)/stat") else { return nil }
+      let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+      let (state, start) = (0, 19)
+      guard fields.count > start, !["Z", "X"].contains(fields[state]) else { return nil }
+      return Int64(fields[start])
+    }
+  #endif
+}

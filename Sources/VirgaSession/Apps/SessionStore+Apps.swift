@@ -1,0 +1,21 @@
+extension SessionStore {
+  /// The apps that have the session open, in the order in which they connected.
+  package func connectedApps() throws(StoreFailure) -> [ConnectedApp] {
+    try read { tables throws(SQLFailure) in try tables.apps.apps() }
+  }
+
+  /// Lists this process as a connected app until ``disconnect(_:)``, or until it ends.
+  ///
+  /// - Parameter connection: A number of the caller; it may report several manifests.
+  package func connect(_ app: ConnectedApp, as connection: Int64) throws {
+    try connect(app, as: connection, of: .own)
+  }
+
+  func connect(_ app: ConnectedApp, as connection: Int64, of process: RunningProcess) throws {
+    try write { try $0.tables.apps.insert(app, connection: connection, of: process) }
+  }
+
+  package func disconnect(_ connection: Int64) throws {
+    try write { try $0.tables.apps.remove(connection: connection) }
+  }
+}

@@ -1,0 +1,51 @@
+import VirgaGenerate
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+import VirgaSource
+
+/// A connected app, compared with the manifest and the channel that are shown.
+package struct ComparedApp: Hashable, Sendable {
+  package let app: ConnectedApp
+  /// Whether its code was generated from another manifest, or from another version of this one.
+  package let hasOtherManifest: Bool
+  /// False for a further manifest of a process that also has the one that is shown.
+  package let isCompared: Bool
+
+  /// Compares apps with a manifest; without a complete one, none has another manifest.
+  package static func all(_ apps: [ConnectedApp], with manifest: Manifest?) -> [ComparedApp] {
+    guard let manifest, manifest.isComplete else {
+      return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
+    }
+    let matching = Set(apps.filter { $0.manifest == manifest.name }.map(\.process))
+    let channels = Set(apps.map(\.channel))
+    let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
+    return apps.map { app in
+      let isCompared = app.manifest == manifest.name || !matching.contains(app.process)
+      let hasOther = isCompared && app.hash != hashes[app.channel]
+      return ComparedApp(app: app, hasOtherManifest: hasOther, isCompared: isCompared)
+    }
+  }
+
+  /// Whether it runs in another channel than `channel`; false if the manifest has no channels.
+  package func hasOtherChannel(than channel: String?) -> Bool {
+    isCompared && channel != nil && !channel.isSameName(as: app.channel)
+  }
+
+  package func differs(from channel: String?) -> Bool { hasOtherManifest || hasOtherChannel(than: channel) }
+
+  /// How it differs from a session in `channel`, as clauses; empty if it does not.
+  package func differences(from channel: String?) -> [String] {
+    let isElsewhere = hasOtherChannel(than: channel)
+    return (isElsewhere ? ["the session is in \(channel ?? "")"] : [])
+      + (hasOtherManifest ? ["its code is from another version of the manifest"] : [])
+  }
+
+  /// The app, with what differs from `channel` and the manifest.
+  package func json(in channel: String?) -> JSONObject {
+    var object = app.json
+    let differences = (hasOtherChannel(than: channel) ? ["channel"] : []) + (hasOtherManifest ? ["manifest"] : [])
+    if !differences.isEmpty { object["differs"] = .array(differences.map { .string($0) }) }
+    return object
+  }
+}

@@ -1,0 +1,128 @@
+import Testing
+import VirgaJSON
+import VirgaTargeting
+import VirgaTestSupport
+
+@testable import VirgaSession
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@Suite("Connected apps")
+struct ConnectedAppTests {
+  private let directory: TemporaryDirectory
+  private let path: String
+  private let store: SessionStore
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.path("a.virga")
+    store = try SessionStore(path)
+  }
+
+  private func app(_ process: String = "app 7", _ manifest: String = "cirrus", since: Int64 = 100) -> ConnectedApp {
+    ConnectedApp(
+      process: process, manifest: manifest, channel: "release", hash: "1797fed7", since: Instant(seconds: since))
+  }
+
+  private static func setting(_ name: String) -> SessionOperation {
+    let change = EntryChange(EntryKey(.preference, name), from: nil, to: true)
+    return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
+  }
+
+  private var rows: Int64 {
+    get throws { try Database(path, .read, timeout: 1_000).number("SELECT count(*) FROM app") ?? 0 }
+  }
+
+  @Test("are seen by other processes until they disconnect, in the order in which they came")
+  func connecting() throws {
+    let other = try SessionStore(path, .init(isReadOnly: true))
+    #expect(try other.connectedApps() == [])
+    try store.connect(app("late 8", since: 300), as: 2)
+    try store.connect(app(), as: 1)
+    try store.connect(app("app 7", "messaging", since: 200), as: 1)
+    #expect(
+      try other.connectedApps() == [app(), app("app 7", "messaging", since: 200), app("late 8", since: 300)])
+    #expect(try other.refresh())
+    try store.disconnect(1)
+    #expect(try other.connectedApps() == [app("late 8", since: 300)])
+  }
+
+  @Test("replace what the same connection reported of a manifest")
+  func replacing() throws {
+    try store.connect(app(since: 100), as: 1)
+    try store.connect(app(since: 200), as: 1)
+    #expect(try store.connectedApps() == [app(since: 200)])
+  }
+
+  @Test(
+    "are gone if their process is, and the next writer removes them",
+    arguments: [
+      RunningProcess(host: RunningProcess.own.host, id: RunningProcess.own.id, start: 1),
+      RunningProcess(host: RunningProcess.own.host, id: 0, start: nil),
+    ])
+  func ended(_ process: RunningProcess) throws {
+    try store.connect(app("dead 6"), as: 1, of: process)
+    #expect(try store.connectedApps() == [])
+    #expect(try rows == 1)
+    try store.perform(Self.setting("a"))
+    #expect(try rows == 0)
+  }
+
+  @Test("are gone when their process was killed, even before its parent notices")
+  func killed() throws {
+    let child = try WritingProcess(["/bin/sleep", "600"])
+    let start = RunningProcess.start(of: child.id)
+    try store.connect(app(), as: 1, of: RunningProcess(host: RunningProcess.own.host, id: child.id, start: start))
+    #expect(try store.connectedApps() == [app()])
+    try #require(kill(child.id, SIGKILL) == 0)
+    try Timeout.wait { try store.connectedApps() == [] }
+    child.kill()
+  }
+
+  @Test("of another machine are not shown, and left to it")
+  func otherHost() throws {
+    try store.connect(app(), as: 1, of: RunningProcess(host: "other.example", id: 7, start: nil))
+    try store.perform(Self.setting("a"))
+    #expect(try store.connectedApps() == [])
+    #expect(try rows == 1)
+  }
+
+  @Test("are not part of the session, its history and its exports")
+  func notExported() throws {
+    try store.perform(Self.setting("a"))
+    let before = try store.export()
+    try store.connect(app(), as: 1)
+    #expect(try store.export() == before)
+    #expect(try store.undo(at: .epoch, by: "tests 1")?.label == "set a")
+    #expect(try store.connectedApps() == [app()])
+  }
+
+  @Test("leave the format as it is, so that earlier versions can write the file")
+  func format() throws {
+    try store.connect(app(), as: 1)
+    #expect(try Database(path, .read, timeout: 1_000).number("PRAGMA user_version") == StoreSchema.version)
+  }
+
+  @Test(
+    "are summarized with the largest unit of time",
+    arguments: [
+      (159, "< 1 min"), (220, "2 min"), (3_699, "59 min"), (3_700, "1 h"), (86_500, "1 d"), (50, "< 1 min"),
+    ])
+  func summary(_ now: Int64, _ duration: String) {
+    #expect(app().summary(at: Instant(seconds: now)) == "cirrus, release, \(duration)")
+  }
+
+  @Test("have JSON with the name of the program")
+  func json() {
+    #expect(
+      app("my app 7").json == [
+        "name": "my app", "manifest": "cirrus", "channel": "release", "hash": "1797fed7", "process": "my app 7",
+        "since": "1970-01-01T00:01:40Z",
+      ])
+    #expect(app("app").json["name"] == "app")
+  }
+}
