@@ -44,6 +44,19 @@ extension Manifest {
     check(config: config, over: merged(feature, channel: channel))
   }
 
+  /// The errors and warnings of a config, in each of `channels`.
+  package func problems(
+    of config: LocatedValue, for feature: FeatureDefinition, in channels: [String?]
+  ) -> [ChannelProblem] {
+    // Only the names that string aliases allow depend on the defaults, and with them on the channel.
+    let hasAliases = modules[feature.module].types.hasAliases
+    return ChannelProblem.merged(
+      channels.prefix(hasAliases ? channels.count : 1).map { channel in
+        let check = check(config: config, feature: feature, channel: channel)
+        return (channel, check.problems.filter { $0.severity != .hint })
+      })
+  }
+
   private func check(config: LocatedValue, over base: MergedFeature, _ mistakes: [ValueFinding] = []) -> ConfigCheck {
     guard config.kind == .object else {
       let problem = Problem(
