@@ -53,7 +53,7 @@ package struct Handoff: Hashable, Sendable {
       let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
-    guard !recipes.isEmpty else { throw Refusal("nothing to hand off: no branch is forced and nothing is edited") }
+    guard !recipes.isEmpty else { throw Refusal("no branch is forced and nothing is edited") }
     if let stays = Self.omissionWarning(session, manifest) { warnings.append(stays) }
     if let manifest {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }

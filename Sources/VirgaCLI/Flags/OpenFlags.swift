@@ -43,6 +43,8 @@ struct OpenFlags {
       flags.update((performed?.changes ?? []).map(\.key), from: store.session)
       self.flags = flags
       if let performed { Output.remark(performed.label) }
+    } catch let refusal as Refusal where refusal.isUnchanged {
+      Output.remark(refusal.description)
     } catch let refusal as Refusal {
       throw JSONInput.refused("\(refusal)")
     } catch {

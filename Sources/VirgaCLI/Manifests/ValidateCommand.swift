@@ -22,23 +22,24 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var report: ReportOption
 
   func run() throws {
-    let (problems, sources) = try check()
+    let (found, sources) = try check()
+    let problems = found.map(\.problem)
     let hasErrors = problems.contains { $0.severity == .error }
-    let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(problems.map(\.json))]
+    let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(found.map(\.json))]
     report.answer(answer, problems) {
-      let lines = problems.map { problem in problem.rendered { sources[$0] } }
-      let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(problems))"
+      let lines = found.map { found in found.inWords.rendered { sources[$0] } }
+      let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(found))"
       Output.line((lines + [summary]).joined(separator: "\n"))
     }
     if hasErrors { throw ExitCode.problems }
   }
 
-  private func check() throws -> (problems: [Problem], sources: [String: SourceText]) {
+  private func check() throws -> (found: [ChannelProblem], sources: [String: SourceText]) {
     let manifest: Manifest
     do {
       manifest = try options.load(path)
     } catch let problems as Problems where !problems.hasUnreadableInput {
-      return (problems.all, [:])
+      return (problems.all.map { ChannelProblem($0) }, [:])
     } catch {
       manifest = try options.loadedManifest(path)
     }
@@ -49,7 +50,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
     return (
-      manifest.problems(inAll: channels, and: manifest.identifierProblems + (missing ?? [])),
+      manifest.channelProblems(inAll: channels, and: manifest.identifierProblems + (missing ?? [])),
       Dictionary(sources, uniquingKeysWith: { first, _ in first })
     )
   }
@@ -59,5 +60,14 @@ struct ValidateCommand: ParsableCommand {
     // The channel may be missing because of the manifest's errors.
     if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
     return [try options.channel(channel, of: manifest)]
+  }
+}
+
+extension ChannelProblem {
+  /// The problem with its channels in the message.
+  fileprivate var inWords: Problem {
+    var problem = problem
+    if !channels.isEmpty { problem.message += ", in \(channels.joined(separator: ", "))" }
+    return problem
   }
 }

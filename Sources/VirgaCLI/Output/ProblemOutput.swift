@@ -19,14 +19,22 @@ extension Problem {
   }
 }
 
+extension ChannelProblem {
+  /// The problem; `channels` is left out if it occurs in all of them.
+  var json: JSONValue {
+    guard case .object(var object) = problem.json, !channels.isEmpty else { return problem.json }
+    object["channels"] = .array(channels.map(JSONValue.string))
+    return .object(object)
+  }
+}
+
 enum ProblemOutput {
   /// `2 errors, 1 warning`, or `no problems`.
-  static func summary(_ problems: [Problem]) -> String {
-    let counts = Problem.Severity.allCases.compactMap { severity -> String? in
-      let count = problems.count { $0.severity == severity }
-      guard count > 0 else { return nil }
-      return count.pluralizing(severity.rawValue)
-    }
+  static func summary(_ problems: [Problem]) -> String { summary(problems.map { ChannelProblem($0) }) }
+
+  /// The same, naming channels: `1 error in nightly, 2 warnings`.
+  static func summary(_ problems: [ChannelProblem]) -> String {
+    let counts = ProblemCount.all(of: problems, in: nil).map(\.words)
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }
 
@@ -48,7 +56,16 @@ enum ProblemOutput {
 extension Manifest {
   /// Its problems, those in `channels` and `others`, in file order and without duplicates.
   func problems(inAll channels: [String?], and others: [Problem] = []) -> [Problem] {
-    ProblemOutput.distinct((problems + channels.flatMap { problems(in: $0) } + others).inFileOrder(files))
+    channelProblems(inAll: channels, and: others).map(\.problem)
+  }
+
+  /// The same, each with those of `channels` in which it occurs.
+  func channelProblems(inAll channels: [String?], and others: [Problem] = []) -> [ChannelProblem] {
+    let found = channels.map { ($0, problems(in: $0)) }
+    let merged = ChannelProblem.merged(found).map { ($0.problem.with(hint: nil), $0.channels) }
+    let known = Dictionary(merged) { first, _ in first }
+    let all = (problems + found.flatMap(\.1) + others).inFileOrder(files)
+    return ProblemOutput.distinct(all).map { ChannelProblem($0, in: known[$0.with(hint: nil)] ?? []) }
   }
 }
 

@@ -80,7 +80,7 @@ struct HandoffCommand: ParsableCommand {
       handoff = try Handoff(
         session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
     } catch {
-      throw JSONInput.refused(error.description)
+      throw JSONInput.refused("not handed off: \(error)")
     }
     for warning in handoff.warnings { Output.remark("warning: \(warning)") }
     if let output {
@@ -120,7 +120,7 @@ struct HandoffCommand: ParsableCommand {
       address = link || format.isJSON ? try handoff.link(launch) : nil
       commands = link && !format.isJSON ? [] : try handoff.launchCommands(launch)
     } catch {
-      throw JSONInput.refused(error.description)
+      throw JSONInput.refused("not handed off: \(error)")
     }
     if format.isJSON {
       var answer: JSONObject = ["app": .string(handoff.target.app), "id": .string(handoff.target.id)]
@@ -137,7 +137,9 @@ struct HandoffCommand: ParsableCommand {
       Output.document(commands.map { $0 + "\n" }.joined())
       return
     }
-    guard let address else { throw JSONInput.refused("\(handoff.target.name) has no scheme, so it has no link") }
+    guard let address else {
+      throw JSONInput.refused("not handed off: \(handoff.target.name) has no scheme, so it has no link")
+    }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")
   }
@@ -150,8 +152,8 @@ struct HandoffCommand: ParsableCommand {
     let apps = targets.filter { $0.app == app }
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
-      let hint = NameSuggestions.ending(for: app, among: names)
-      throw ValidationError("unknown app \(app)\(hint); the apps are \(names.joined(separator: ", "))")
+      let hint = NameSuggestions.hint(for: app, among: names)
+      throw ValidationError("unknown app \(app); \(hint ?? "choose from \(names.joined(separator: ", "))")")
     }
     let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
     guard let wanted = channel ?? session.store.session.channel(in: session.manifest) else {

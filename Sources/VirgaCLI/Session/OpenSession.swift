@@ -117,7 +117,7 @@ final class OpenSession {
     try report(output, on: feature) { try perform { session in try make(session.operations(in: operationContext)) } }
   }
 
-  /// Prints the operation that `body` returns, or its refusal.
+  /// Prints the operation that `body` returns, or its refusal; setting what is in effect already is not an error.
   ///
   /// - Parameters:
   ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
@@ -131,6 +131,9 @@ final class OpenSession {
       output.isJSON ? Output.json(.object(operation.json)) : Output.line(sentence(operation.label))
     } catch let failure as StoreFailure {
       throw Self.failed(failure)
+    } catch let refusal as Refusal where refusal.isUnchanged {
+      let answer: JSONValue = ["operation": .null, "label": .string(refusal.description)]
+      output.isJSON ? Output.json(answer) : Output.line(refusal.description)
     } catch let refusal as Refusal {
       let isUnknown = feature.map { manifest?.feature($0) == nil } ?? false
       let errors = isUnknown ? manifest?.problems.filter { $0.severity == .error } ?? [] : []

@@ -70,10 +70,14 @@ struct SessionCommand: SubcommandGroup {
       let operationContext = session.operationContext()
       try session.report(output) {
         guard isNew else {
-          let adopted = try session.perform {
-            try $0.operations(in: operationContext).adopt(export.session, as: "import \(FilePath.name(of: file))")
+          do {
+            let adopted = try session.perform {
+              try $0.operations(in: operationContext).adopt(export.session, as: "import \(FilePath.name(of: file))")
+            }
+            return output.isJSON ? nil : adopted
+          } catch let refusal as Refusal where refusal.isUnchanged && output.isJSON {
+            return nil
           }
-          return output.isJSON ? nil : adopted
         }
         try store.restore(export)
         let counts = [

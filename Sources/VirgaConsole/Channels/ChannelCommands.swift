@@ -67,7 +67,7 @@ enum ChannelCommands {
     }
     .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"]))
     .prompts("channels.md").hint(5).short("write")
-    .when({ $0.channels.list.count > 0 }, else: .nothingShown)
+    .when { $0.channels.list.count > 0 ? .applies() : .refused(nothingShown(in: $0)) }
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
     Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
@@ -80,7 +80,7 @@ enum ChannelCommands {
       let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count
       return count > maxCopiedRows
-        ? .refused(.tooManyRowsToCopy(count)) : .counting(count, "row", else: .nothingShown)
+        ? .refused(.tooManyRowsToCopy(count)) : .counting(count, "row", else: nothingShown(in: model))
     }
     .help("Copies the marked rows, or else all shown ones."),
     Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
@@ -114,6 +114,10 @@ enum ChannelCommands {
 
   /// The maximum number of rows to copy; terminals do not accept more.
   private static let maxCopiedRows = 2_000
+
+  private static func nothingShown(in model: Model) -> StatusMessage {
+    model.channels.isCompared ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
+  }
 
   private static func applies(to count: Int, _ none: StatusMessage) -> Command.Availability {
     count == 0 ? .refused(none) : .applies(count == 1 ? "" : "\(count) values")

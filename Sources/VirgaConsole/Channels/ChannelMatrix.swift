@@ -57,6 +57,9 @@ struct ChannelMatrix: Sendable {
 
   // The comparison.
 
+  /// Whether a comparison was made; that of a large manifest waits until the screen is shown.
+  var isCompared: Bool { compared != nil }
+
   /// Until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
 
@@ -141,12 +144,13 @@ struct ChannelMatrix: Sendable {
     return ("not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))", isNew ? .added : .removed)
   }
 
-  mutating func refresh(under layers: SessionLayers, channel: String?) {
+  /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen is shown.
+  mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
     guard let compared else { return }
     let shown = includesSession ? layers : nil
     if valued.isNew([hidden, shown]) { findValues(compared, under: shown) }
     if listed.isNew([rows, hidden, shown]) { list.show(features.joined().filter(isShown)) }
-    guard let (feature, name) = target else { return }
+    guard movesCursor, let (feature, name) = target else { return }
     target = nil
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
     guard let feature else { return }
@@ -158,7 +162,7 @@ struct ChannelMatrix: Sendable {
     guard let item, !list.select(item.id) else { return }
     (rows, list.filter) = (.every, FilterField())
     list.refilter()
-    refresh(under: layers, channel: channel)
+    refresh(under: layers, channel: channel, movesCursor: movesCursor)
     list.select(item.id)
   }
 

@@ -18,7 +18,7 @@ enum ChannelScreen: ScreenParts {
   }
 
   static func prepare(_ model: inout Model) {
-    model.channels.refresh(under: model.layers, channel: model.channel)
+    model.channels.refresh(under: model.layers, channel: model.channel, movesCursor: model.screen == .channels)
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

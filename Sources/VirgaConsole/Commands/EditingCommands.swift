@@ -154,10 +154,10 @@ enum EditingCommands {
   /// Why a value cannot be set; nil if it can, or is set already.
   private static func refusal(of setting: Setting, in model: Model) -> Refusal? {
     do throws(Refusal) {
-      _ = try model.operations.setEdit(setting.feature, at: setting.path, to: setting.value)
+      try model.operations.checkEdit(setting.feature, at: setting.path, to: setting.value)
       return nil
     } catch {
-      return error.changesNothing ? nil : error
+      return error
     }
   }
 
@@ -211,7 +211,8 @@ enum EditingCommands {
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"), keys: value == row.value ? "now" : "",
-        title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description))
+        title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description),
+        isCurrent: value == row.value)
     }
     let cursor = choices.firstIndex { $0.value == row.value } ?? 0
     return lines.isEmpty ? nil : Picker(row.pathText, lines: lines, cursor: cursor)
@@ -253,7 +254,7 @@ enum EditingCommands {
     if entry.value == nil {
       refusal = entry.field.isEmpty ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     } else if let value = entry.value, value != model.table.selectedRow?.value {
-      do { _ = try model.operations.setEdit(entry.feature, at: entry.path, to: value) } catch {
+      do { try model.operations.checkEdit(entry.feature, at: entry.path, to: value) } catch {
         refusal = .refusal(error)
       }
     }

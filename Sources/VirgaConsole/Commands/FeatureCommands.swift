@@ -108,14 +108,11 @@ enum FeatureCommands {
       return []
     }
     guard channels.containsName(name) else { return .refused(.unknown("channel", name, among: channels)) }
-    // In a read-only session it only changes the view.
-    guard !model.options.isReadOnly, !model.channel.isSameName(as: name) else {
+    if model.channel.isSameName(as: name) { return .says(.unchanged) }
+    // In a read-only session it only changes the view, and so does returning to the session's channel.
+    guard !model.options.isReadOnly, model.session[.channel] != .string(name) else {
       model.channel = name
       return .says(.channel(name))
-    }
-    guard model.session[.channel] != .string(name) else {
-      model.channel = name
-      return []
     }
     return model.perform { try $0.setChannel(name) }
   }
@@ -140,7 +137,8 @@ enum FeatureCommands {
       let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
       return PickerLine(
         invocation: Invocation("channel", channel), keys: DisplayText(marks.joined(separator: ", ")),
-        title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""))
+        title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""),
+        isCurrent: index == current)
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)
   }

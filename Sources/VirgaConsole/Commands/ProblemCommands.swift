@@ -15,7 +15,7 @@ enum ProblemCommands {
     }
     .keys("!").argument(.text).moves(.jump).when(hasProblems)
     .help(
-      "Of the manifest, of files of flags and of files of recipes; Enter goes to the location, or lists hints of a kind."
+      "Of the manifest in every channel, of flag files, recipes and edits; Enter goes to the location, or lists hints of a kind."
     ),
     Command("next-problem", "next problem") { model, argument in
       guard !argument.isEmpty else { return step(&model, by: 1) }
@@ -33,10 +33,10 @@ enum ProblemCommands {
 
   private static func hasProblems(in model: Model) -> Command.Availability {
     // As the first line counts, which leaves hints out.
-    let counts = Problem.Severity.allCases.map { ($0, model.problems.count($0)) }.filter { $1 > 0 }
-    let asking = counts.filter { $0.0 != .hint }
+    let counts = model.problems.counts
+    let asking = counts.filter { $0.severity != .hint }
     guard !counts.isEmpty else { return .refused(.noProblems) }
-    return .applies((asking.isEmpty ? counts : asking).map { $1.pluralizing($0.rawValue) }.joined(separator: ", "))
+    return .applies((asking.isEmpty ? counts : asking).map(\.words).joined(separator: ", "))
   }
 
   private static func step(_ model: inout Model, by step: Int) -> Outcome {
@@ -46,18 +46,19 @@ enum ProblemCommands {
     let isHere = model.focus == .problems
     if isHere, let selected = model.problems.list.selected { model.problems.current = selected.id }
     let isFirst = !isHere && !model.problems.wereVisited
-    model.problems.wereVisited = true
     return go(&model, to: isFirst ? model.problems.current : (model.problems.current + step + count) % count)
   }
 
   private static func go(_ model: inout Model, to index: Int) -> Outcome {
-    let all = model.currentProblems
+    let all = model.problems.all
     guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
-    let problem = all[index]
-    model.problems.current = index
+    let (found, problem) = (all[index].found, all[index].problem)
+    (model.problems.current, model.problems.wereVisited) = (index, true)
     FlagScreen.resolved(in: &model)
     let flag = String(problem.path.dropFirst("flags/".count))
-    if let target = ProblemTarget(problem, in: manifest) {
+    if case .recipe(let slug) = found.origin {
+      _ = model.run(Invocation("recipe", slug))
+    } else if let target = ProblemTarget(problem, in: manifest) {
       _ = FeatureCommands.select(&model, target.feature)
       model.reconcile()
       model.focus = model.table.reveal(target.path) ? .values : .features
@@ -66,7 +67,7 @@ enum ProblemCommands {
     }
     model.problems.list(of: model.selectedFeature?.id)
     model.problems.list.select(index)
-    return .says(.found(problem))
+    return .says(.found(problem, in: found.channelWords))
   }
 
   /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes to its location.
@@ -94,10 +95,11 @@ enum ProblemCommands {
 
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
-    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? problem.path
+    let place = item.found.origin == .file ? problem.path : item.found.place
+    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? place
     return PickerLine(
       invocation: Invocation("next-problem", "\(item.id + 1)"), keys: DisplayText(problem.severity.rawValue),
-      title: DisplayText(problem.sentence), detail: DisplayText(location), searched: DisplayText(item.feature ?? ""),
+      title: DisplayText(item.found.sentence), detail: DisplayText(location), searched: DisplayText(item.feature ?? ""),
       name: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 }

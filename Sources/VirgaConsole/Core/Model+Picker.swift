@@ -4,6 +4,7 @@ import VirgaCanvas
 extension Model {
   /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make` returns nil.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
+    prepareAllScreens()
     guard var made = make(self) else { return }
     if made.kind != .commandLine { made.make = make }
     overlay = made
@@ -23,9 +24,10 @@ extension Model {
   mutating func followOverlay() {
     guard var shown = overlay else { return }
     let isOpening = shown.basis.output == nil
-    let isNew = shown.basis.isNew([session, editor?.checked, apps, Problems.parts(in: self)])
+    let isNew = shown.basis.isNew([session, editor?.checked, apps, workspace.identity] + Problems.sources(in: self))
     overlay = shown
     guard isNew, !isOpening else { return }
+    prepareAllScreens()
     if shown.kind == .commandLine { return showCommandLines() }
     guard let make = shown.make else { return }
     overlay = shown.covered.last
@@ -39,7 +41,6 @@ extension Model {
   }
 
   private mutating func showCommandLines() {
-    FlagScreen.resolved(in: &self)
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.show(lines)
     let folder = FileCompletion.listedFolder(in: self).map {
@@ -104,6 +105,10 @@ extension Model {
       if selected == nil, let named { return choose(named) }
     }
     guard let selected else { return .refused(overlay.emptyRefusal) }
+    if overlay.selected?.isCurrent == true {
+      closeOverlay()
+      return .says(.unchanged)
+    }
     let command = CommandTable.command(named: selected.name, in: self)
     if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
       self.overlay?.lost = nil
@@ -138,6 +143,7 @@ extension Model {
   /// Whether there is a line to run, and a read-only console allows it.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .commandLine }
+    if overlay.selected?.isCurrent == true { return true }
     return !options.isReadOnly || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
   }
 }

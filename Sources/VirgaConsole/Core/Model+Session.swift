@@ -28,6 +28,7 @@ extension Model {
       return perform(try make(operations))
     } catch {
       let refusal = error as? Refusal ?? Refusal("\(error)")
+      if refusal.isUnchanged { return .says(.info(refusal.description)) }
       return refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
     }
   }
@@ -73,9 +74,10 @@ extension Model {
     follow(operation)
     let other = operation.process == options.process ? nil : operation.process
     let said: StatusMessage = isRedo ? .redone(operation.label, by: other) : .undone(operation.label, by: other)
-    let message = EnrollmentReport.message(said, of: operation, isUndone: !isRedo, in: self)
     let effect: Effect = isRedo ? .redo(operation) : .undo(operation)
-    return .done([effect], saying: Drafts.follow(operation, &self, saying: message))
+    // The texts follow first: a text that the operation replaced is not typed over.
+    let followed = Drafts.follow(operation, &self, saying: said)
+    return .done([effect], saying: EnrollmentReport.message(followed, of: operation, isUndone: !isRedo, in: self))
   }
 
   private mutating func follow(_ operation: SessionOperation) {
@@ -90,6 +92,11 @@ extension Model {
     if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
       findings.mismatches = ConfigMismatch.all(in: self)
     }
+    if !kinds.isDisjoint(with: [.edit, .recipe]) { findProblems() }
+  }
+
+  private mutating func findProblems() {
+    findings.findProblems(in: session, layers.recipes, of: workspace)
   }
 
   private mutating func followChannel() {
@@ -101,6 +108,7 @@ extension Model {
     layers = SessionLayers(session, manifest: workspace.manifest)
     findings.findOrphans(in: session, workspace.manifest)
     findings.mismatches = ConfigMismatch.all(in: self)
+    findProblems()
     findClientChanges()
   }
 
@@ -182,10 +190,12 @@ extension Model {
       return .says(isFirst ? .cannotRead : .broken)
     }
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
+    let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
     workspace.show(manifest, problems: problems)
     self.problems.wereVisited = false
     endMessage()
-    if !isFirst { say(wasBroken ? .goodAgain : .reloaded) }
+    // Said with the problems, once they are found.
+    files.reload = isFirst ? nil : wasBroken ? .goodAgain : .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
     if let wanted = channel, !manifest.channels.containsName(wanted) {
       if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
       (start.channel, channel) = (nil, nil)
@@ -198,6 +208,7 @@ extension Model {
       // The files that are not YAML have the names that problems use.
       let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
       let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
+      files.reload = nil
       say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
     }
     guard let wanted = start.feature else { return [] }
@@ -211,11 +222,17 @@ extension Model {
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)
-    self.problems.find(Problems.parts(in: self), in: workspace.manifest)
+    Problems.find(in: &self)
+    let counts = self.problems.counts.map(\.words)
+    if let reload = files.reload.take() {
+      let said = reload.with(self.problems.counts.filter { $0.severity != .hint }.map(\.words))
+      // What was said meanwhile, such as about a text that lost its feature, stays.
+      if status == nil { say(said) } else { messages.append(said, at: input.now) }
+    }
     guard isFirst, let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
-      features: manifest.features.count, problems: Problem.Severity.allCases.map { ($0, self.problems.count($0)) })
+      features: manifest.features.count, problems: counts)
     messages.append(options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
   }
 

@@ -107,7 +107,7 @@ package struct Model: Sendable {
     return workspace.manifest?.feature(selected.name)
   }
 
-  /// The problems in the current channel, the flag files and the recipes, most severe first.
+  /// The problems in all channels, the flag files, the recipes and the edits, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
   /// The title of the terminal's window or tab; begins with the manifest, as tabs cut titles.
@@ -158,23 +158,6 @@ struct Start: Sendable {
   var shown: SessionOpening?
 }
 
-/// What was found in the session that does not match the manifest, or is not as at the start.
-struct SessionFindings: Sendable {
-  /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
-  private(set) var orphans: [EntryKey: String] = [:]
-  /// The configs of branches that count and do not match the manifest.
-  var mismatches: [ConfigMismatch] = []
-  /// Changes of the client, which do not count as overrides.
-  var clientChanges = ClientChanges()
-
-  /// Looks for orphans, which change with edits, branches, channel and manifest.
-  mutating func findOrphans(in session: Session, _ manifest: Manifest?) {
-    guard let manifest else { return }
-    let found = session.orphans(in: manifest).filter { $0.key.kind.isOverride }
-    orphans = Dictionary(found.map { ($0.key, $0.reason) }) { first, _ in first }
-  }
-}
-
 /// What came from the keyboard, the mouse and the clock.
 package struct ConsoleInput: Sendable {
   /// The time of the event that is being handled.
@@ -195,6 +178,8 @@ package struct OpenFiles: Sendable {
   package internal(set) var work: DisplayText?
   /// The progress of reading manifests; nil while none is read.
   package internal(set) var reading: DisplayText?
+  /// What to say about the manifest that was read again, once its problems are found.
+  var reload: StatusMessage?
   /// Whether the person ended the first reading, so that there is nothing to show.
   var isUnread = false
   /// Whether no file keeps the session any longer, because its file failed.

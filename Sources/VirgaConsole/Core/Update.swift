@@ -83,7 +83,7 @@ extension Model {
       files.reading = text.map { DisplayText($0) }
       if text != nil { files.isUnread = false }
     case .readingCancelled:
-      files.reading = nil
+      (files.reading, files.reload) = (nil, nil)
       files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
       return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
     case .beside(let manifest):
@@ -228,8 +228,9 @@ extension Model {
 
   mutating func reconcile() {
     if focus != .details { features.isAboutFeature = false }
-    FlagScreen.readProblems(in: &self)
-    problems.find(Problems.parts(in: self), in: workspace.manifest)
+    FlagScreen.resolved(in: &self)
+    FlagScreen.reportProblems(in: &self)
+    Problems.find(in: &self)
     leaveUnofferedPanel()
     parts.prepare(&self)
     // The last problem may be gone.
@@ -247,6 +248,11 @@ extension Model {
     }
     let contexts = keyContexts
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
+  }
+
+  /// Updates the screens that are not shown: a list over the screen says what all commands would do.
+  mutating func prepareAllScreens() {
+    for other in Screen.allCases where other != screen { other.parts.prepare(&self) }
   }
 
   private mutating func leaveUnofferedPanel() {

@@ -7,10 +7,10 @@ import VirgaSource
 ///
 /// Values derived from the manifest are cached by its `identity`.
 package struct Workspace: Sendable {
-  /// The problems that concern a channel.
+  /// The problems of its files, in any channel.
   struct Found {
     /// In the order found; ``Problems`` sorts them.
-    var problems: [Problem] = []
+    var problems: [ChannelProblem] = []
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]
     /// The features with errors or warnings.
@@ -26,7 +26,7 @@ package struct Workspace: Sendable {
   private(set) var nameWidth = 0
   private var loading: [Problem] = []
   private var defaults: [Name?: [Problem]] = [:]
-  private var found: [Name?: Found] = [:]
+  private(set) var found = Found()
 
   package init() {}
 
@@ -38,7 +38,8 @@ package struct Workspace: Sendable {
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
-  func found(in channel: String?) -> Found { found[channel.map { Name($0) }] ?? found[nil] ?? Found() }
+  /// The channels in which values are checked; without declared ones, all values apply in one unnamed channel.
+  var checkedChannels: [String?] { channels.isEmpty ? [nil] : channels }
 
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
     identity += 1
@@ -63,16 +64,13 @@ package struct Workspace: Sendable {
   }
 
   private mutating func findProblems() {
-    found = [:]
-    for channel in [nil] + channels.map(Name.init(_:)) {
-      let all = loading + (isStale ? [] : defaults[channel] ?? [])
-      var here = Found(problems: all)
-      for problem in all where problem.severity != .hint && !isStale {
-        guard let id = manifest.flatMap({ ProblemTarget(problem, in: $0) })?.feature else { continue }
-        here.flawed.insert(Name(id))
-        if problem.severity == .error { here.errors[Name(id), default: 0] += 1 }
-      }
-      found[channel] = here
+    let ofDefaults = checkedChannels.map { ($0, isStale ? [] : defaults[$0.map { Name($0) }] ?? []) }
+    found = Found(problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
+    guard let manifest, !isStale else { return }
+    for problem in found.problems.lazy.map(\.problem) where problem.severity != .hint {
+      guard let id = ProblemTarget(problem, in: manifest)?.feature else { continue }
+      found.flawed.insert(Name(id))
+      if problem.severity == .error { found.errors[Name(id), default: 0] += 1 }
     }
   }
 }

@@ -63,9 +63,10 @@ struct Editing: Sendable {
     return edit.pretty() + "\n"
   }
 
-  /// Whether a text that is not applied was begun over another edit than the feature has now.
+  /// Whether a text that is not applied was begun over another edit than the feature has now, and says something else.
   func hasConflict(in id: String, _ session: Session) -> Bool {
-    editors[id].map { $0.isChanged && $0.origin.base != session[.edit, id] } ?? false
+    guard let editor = editors[id], editor.isChanged, editor.origin.base != session[.edit, id] else { return false }
+    return editor.json != (session[.edit, id] ?? [:])
   }
 
   /// The features with a text that is not applied, saved as a draft or not yet.

@@ -48,7 +48,9 @@ enum EventCommands {
     let kinds = model.events.kinds.map { kind in
       (Invocation("kinds", kind), kind, model.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it")
     }
-    return .choice("Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds)
+    return .choice(
+      "Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds,
+      current: model.events.hiddenKinds.isEmpty ? 0 : nil)
   }
 
   /// What the selected event is about: where `Enter` goes, and the commands that go there.

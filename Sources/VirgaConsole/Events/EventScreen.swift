@@ -84,17 +84,13 @@ enum EventScreen: ScreenParts {
     return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
   }
 
-  /// Resolves the flag of the selected event in advance, because the hint line names it.
   static func reconcile(_ model: inout Model) {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
-    if let event = model.events.selected, EventCommands.flagEntry(of: event, in: model) != nil {
-      FlagScreen.resolved(in: &model)
-    }
   }
 
-  /// The session's events, once somebody wants to see them.
+  /// The session's events, after the manifest, so that its first frame does not wait for them.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    guard model.screen == .events, !model.events.isRequested else { return [] }
+    guard model.screen == .events || model.workspace.isChecked, !model.events.isRequested else { return [] }
     model.events.isRequested = true
     return [.followEvents]
   }

@@ -38,7 +38,7 @@ enum EnrollmentReport {
   }
 }
 
-/// A config of the client's branch that does not match the manifest; the app uses only its valid parts.
+/// A config of the client's branch that does not match the manifest in some channel; the app uses only its valid parts.
 struct ConfigMismatch: Equatable, Sendable {
   let feature: Name
   let slug: Name
@@ -47,8 +47,12 @@ struct ConfigMismatch: Equatable, Sendable {
   static func all(in model: Model) -> [ConfigMismatch] {
     guard let manifest = model.workspace.manifest else { return [] }
     return model.layers.enrolled.flatMap { id, effective in
-      effective.counting.filter { manifest.mismatch(of: $0.value, for: id.text, in: model.channel) != nil }
-        .map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
+      effective.counting.filter { config in
+        guard let feature = manifest.feature(id.text) else { return false }
+        let value = LocatedValue(.object(config.value))
+        return manifest.problems(of: value, for: feature, in: model.workspace.checkedChannels)
+          .contains { $0.problem.severity == .error }
+      }.map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }
   }
 }

@@ -104,7 +104,7 @@ enum HandoffCommands {
       }
       return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }))
     } catch {
-      return .refused(.refusal(error))
+      return .refused(.notHandedOff("\(error)"))
     }
   }
 

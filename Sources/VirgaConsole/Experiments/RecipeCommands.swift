@@ -140,6 +140,7 @@ enum RecipeCommands {
   @Sendable private static func branches(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
     let active = recipe.branches.firstIndex { $0.hasName(model.experiments.selectedRow?.branch) }
+    let isForced = model.session[.branch, recipe.slug] != nil
     let taking = EnrollmentReport.takeover(by: recipe, in: model)
     let answers = recipe.branches.enumerated().map { index, branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
@@ -153,7 +154,20 @@ enum RecipeCommands {
       let invocation = Invocation("force-branch", "\(recipe.slug) \(branch.slug)")
       return (invocation: invocation, title: branch.slug, detail: detail)
     }
-    return .choice("Branch of \(recipe.slug)", answers, cursor: active ?? 0)
+    var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: active)
+    // Choosing the branch that the client is in changes nothing, so forcing it is a line of its own.
+    if let active, !isForced {
+      let line = forcing(recipe.branches[active], of: recipe, by: answers[active].invocation)
+      picker.show(picker.list.items + [line])
+    }
+    return picker
+  }
+
+  /// The line that forces the branch in which the client is enrolled anyway.
+  private static func forcing(_ branch: Branch, of recipe: Recipe, by command: Invocation) -> PickerLine {
+    PickerLine(
+      invocation: command, title: DisplayText("\(recipe.slug) · \(branch.slug), forced"),
+      detail: "keeps the client in it whatever targeting and buckets say", name: "force \(recipe.slug)")
   }
 
   /// The branches that configure the feature on screen 1.
@@ -172,12 +186,16 @@ enum RecipeCommands {
         return PickerLine(
           invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
           keys: branch.hasName(active) ? mark : .empty, title: DisplayText("\(recipe.slug) · \(branch.slug)"),
-          detail: DisplayText(taking + (value ?? "leaves \(id) alone")))
+          detail: DisplayText(taking + (value ?? "leaves \(id) alone")), isCurrent: branch.hasName(active))
+      }
+      let entered = isForced ? nil : recipe.branches.first { $0.hasName(active) }
+      let force = entered.map { branch in
+        forcing(branch, of: recipe, by: Invocation("branch", "\(recipe.slug)=\(branch.slug)"))
       }
       let drop = PickerLine(
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
-      return branches + (isForced ? [drop] : [])
+      return branches + [force].compactMap(\.self) + (isForced ? [drop] : [])
     }
     return Picker("Branches for \(id)", lines: lines, cursor: lines.firstIndex { !$0.keys.isEmpty } ?? 0)
   }

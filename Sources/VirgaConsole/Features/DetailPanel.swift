@@ -19,7 +19,7 @@ enum DetailPanel {
 
   private static func about(_ model: Model) -> About {
     if model.focus == .problems, let item = model.problems.list.selected {
-      return ("About the problem", "problem \(item.id)", { problemLines(item.problem, columns: $1) })
+      return ("About the problem", "problem \(item.id)", { problemLines(item.found, columns: $1) })
     }
     if let id = model.features.selectedOrphan {
       return ("About the text", id, { orphanLines(id, $0, columns: $1) })
@@ -50,9 +50,11 @@ enum DetailPanel {
   }
 
   /// Shown in full, as the list may cut it.
-  private static func problemLines(_ problem: Problem, columns: Int) -> [StyledLine] {
+  private static func problemLines(_ found: FoundProblem, columns: Int) -> [StyledLine] {
+    let (problem, channels) = (found.problem, found.inChannels.channels)
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
-    return Prose.lines(of: problem.message, .text, columns: columns)
+    return Prose.lines(of: channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))", .changed, columns: columns)
+      + Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
       + locations.flatMap { StyledLine(DisplayText($0), .dim).wrapped(to: columns) }
       + [StyledLine("\(problem.severity.rawValue) \(problem.code)", .dim)]

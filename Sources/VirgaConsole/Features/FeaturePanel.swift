@@ -11,7 +11,7 @@ enum FeaturePanel {
     panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true, opens: "open-feature",
     columns: { model, room in
       let filter = Filter(model.features.list.filter.text)
-      let errors = model.workspace.found(in: model.channel).errors
+      let errors = model.workspace.found.errors
       let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) { $0[$1.id] = marks(of: $1.name, in: model) }
       let drafts = Set(room.seen.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
@@ -34,7 +34,8 @@ enum FeaturePanel {
     let owner = enrolled[id]?.owners.first.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment }
     let recipeMark = enrolled.isEmpty ? .empty : owner ?? " "
     let hasProblem =
-      findings.orphans[EntryKey(.edit, id)] != nil || findings.mismatches.contains { $0.feature == Name(id) }
+      findings.orphans[EntryKey(.edit, id)] != nil || findings.hasFlawedEdit(of: id)
+      || findings.mismatches.contains { $0.feature == Name(id) }
     let (mark, style): (DisplayText, Style) =
       if hasProblem {
         (PanelSymbols.problem, .warning.bold())

@@ -226,7 +226,7 @@ extension FeatureLayout {
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
     let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
-    let errors = model.workspace.found(in: model.channel).errors
+    let errors = model.workspace.found.errors
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(

@@ -39,9 +39,8 @@ struct Features: Sendable {
 
   static func show(in model: inout Model) {
     let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
-    let errors = workspace.found(in: model.channel).problems.count { $0.severity == .error }
     let selection = model.features.selection
-    let inputs: Inputs = [selection, model.session, channel, errors, workspace.identity]
+    let inputs: Inputs = [selection, model.session, channel, workspace.found.flawed, workspace.identity]
     guard model.features.listed.isNew(inputs) else { return }
     let all = model.features.all.value(for: [workspace.identity]) {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
@@ -93,7 +92,7 @@ struct Features: Sendable {
       return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return features { $0.module > 0 }
-    case .problems: return workspace.found(in: model.channel).flawed
+    case .problems: return workspace.found.flawed.union(model.findings.flawed)
     case .drafts: return Set(naming: model.session.names(of: .draft))
     case .orphaned:
       return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name) + lost(in: model))
@@ -199,7 +198,7 @@ extension FeatureScreen {
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
         return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
       }
-      return .choice("List", answers, cursor: all.firstIndex(of: model.features.selection) ?? 0)
+      return .choice("List", answers, current: all.firstIndex(of: model.features.selection))
     }
   }
 }

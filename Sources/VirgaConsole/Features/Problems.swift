@@ -17,43 +17,121 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  private var found = Derived<(all: [ProblemItem], byFeature: [Name: [ProblemItem]])>()
+  fileprivate var found = Derived<Found>()
 
-  /// Of all files, most severe first.
+  fileprivate struct Found {
+    var all: [ProblemItem] = []
+    var byFeature: [Name: [ProblemItem]] = [:]
+    var counts: [ProblemCount] = []
+  }
+
+  /// Of all files and the session, most severe first; of the same severity, those of the channel on screen first.
   var all: [ProblemItem] { found.output?.all ?? [] }
   var selected: Problem? { list.selected?.problem }
+
+  /// Of each severity that occurs, errors first.
+  var counts: [ProblemCount] { found.output?.counts ?? [] }
 
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int { all.count { $0.problem.severity == severity } }
+  func count(_ severity: Problem.Severity) -> Int { counts.first { $0.severity == severity }?.total ?? 0 }
 
-  /// What there is to list, by file; each file's problems stay in their order.
-  static func parts(in model: Model) -> [[Problem]] {
-    [model.workspace.found(in: model.channel).problems, model.flags.problems, model.problems.ofRecipes]
+  func items(of feature: String) -> [ProblemItem] { found.output?.byFeature[feature] ?? [] }
+
+  /// What the problems are found from, besides the manifest that they are about.
+  static func sources(in model: Model) -> Inputs {
+    [
+      model.findings.problems, model.channel.map { Name($0) }, model.workspace.found.problems, model.flags.problems,
+      model.problems.ofRecipes,
+    ]
   }
 
-  mutating func find(_ parts: [[Problem]], in manifest: Manifest?) {
-    let all = found.value(for: [parts]) {
-      let sorted = Problem.Severity.allCases.flatMap { severity in parts.joined().filter { $0.severity == severity } }
-      let items = sorted.enumerated().map { index, problem in
-        ProblemItem(id: index, problem: problem, feature: manifest.flatMap { ProblemTarget(problem, in: $0)?.feature })
-      }
-      return (items, Dictionary(grouping: items.filter { $0.feature != nil }) { Name($0.feature ?? "") })
-    }.all
-    current = min(current, max(all.count - 1, 0))
+  static func find(in model: inout Model) {
+    let visited = model.problems.visited
+    let (workspace, findings, channel) = (model.workspace, model.findings, model.channel)
+    let ofFiles = model.flags.problems + model.problems.ofRecipes
+    let found = model.problems.found.value(for: sources(in: model)) {
+      let written = workspace.found.problems + ofFiles.map { ChannelProblem($0) }
+      let all = written.map { FoundProblem($0, in: .file) } + findings.problems
+      return Found(all, in: channel, of: workspace.manifest)
+    }
+    // The same problem stays the current one when the channel on screen changes the order.
+    guard visited == nil || model.problems.visited != visited else { return }
+    model.problems.current = visited.flatMap { visited in found.all.firstIndex { $0.found == visited } } ?? 0
   }
 
-  mutating func list(of feature: String?) {
-    list.show(feature.map { found.output?.byFeature[$0] ?? [] } ?? all)
+  /// The problem that was visited last; nil since the manifest was read.
+  private var visited: FoundProblem? { wereVisited && all.indices.contains(current) ? all[current].found : nil }
+
+  mutating func list(of feature: String?) { list.show(feature.map(items) ?? all) }
+}
+
+extension Problems.Found {
+  fileprivate init(_ problems: [FoundProblem], in channel: String?, of manifest: Manifest?) {
+    let sorted = Problem.Severity.allCases.flatMap { severity in
+      let found = problems.filter { $0.problem.severity == severity }
+      return found.filter { $0.occurs(in: channel) } + found.filter { !$0.occurs(in: channel) }
+    }
+    all = sorted.enumerated().map { index, found in
+      let target = manifest.flatMap { ProblemTarget(found.problem, in: $0) }
+      return ProblemItem(id: index, found: found, feature: target?.feature)
+    }
+    byFeature = Dictionary(grouping: all.filter { $0.feature != nil }) { Name($0.feature ?? "") }
+    counts = ProblemCount.all(of: problems.lazy.map(\.inChannels), in: channel)
+  }
+}
+
+/// A problem with its channels, and what it was found in.
+struct FoundProblem: Equatable, Sendable {
+  enum Origin: Equatable, Sendable {
+    case file
+    /// The edit of the feature that the problem is about.
+    case edit
+    /// The recipe with a slug.
+    case recipe(String)
+  }
+
+  let inChannels: ChannelProblem
+  let origin: Origin
+
+  init(_ inChannels: ChannelProblem, in origin: Origin) { (self.inChannels, self.origin) = (inChannels, origin) }
+
+  var problem: Problem { inChannels.problem }
+
+  func occurs(in channel: String?) -> Bool { inChannels.occurs(in: channel) }
+
+  /// As in `nightly, beta: `; empty if it occurs in all channels.
+  var channelWords: String {
+    inChannels.channels.isEmpty ? "" : inChannels.channels.joined(separator: ", ") + ": "
+  }
+
+  /// The sentence with the channels.
+  var sentence: String { channelWords + problem.sentence }
+
+  /// Its file and position, or else the edit or the recipe.
+  var place: String {
+    switch origin {
+    case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
+    case .edit: "edit"
+    case .recipe(let slug): slug
+    }
   }
 }
 
 struct ProblemItem: ListItem {
   /// Its index among all problems.
   let id: Int
-  let problem: Problem
+  let found: FoundProblem
   let feature: String?
+
+  var problem: Problem { found.problem }
+
+  /// Whether it is why a variable of the feature could not be read.
+  var isUnreadVariable: Bool {
+    guard let feature, problem.severity == .error else { return false }
+    return ["features/\(feature)/", "features.\(feature).variables."].contains { problem.path.hasPrefix($0) }
+  }
 }
 
 /// The problems of the selected feature; all problems if no feature is selected.
@@ -67,7 +145,9 @@ enum ProblemPanel {
           let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
           return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
         },
-        Column("Where", width: .content(least: 10, rank: 0), style: .dim, isName: true) { location(of: $0.problem) },
+        Column("Where", width: .content(least: 10, rank: 0), style: .dim, isName: true) {
+          DisplayText($0.found.place)
+        },
         Column("Problem", width: .rest) { item, _ in words(of: item) },
       ]
     }, title: title,
@@ -82,7 +162,7 @@ enum ProblemPanel {
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     let items = model.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0
-    let locationWidth = items.map { Self.location(of: $0.problem).columns }.max() ?? 0
+    let locationWidth = items.map { DisplayText($0.found.place).columns }.max() ?? 0
     return 11 + locationWidth + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
   }
 
@@ -95,13 +175,9 @@ enum ProblemPanel {
     return "Problems \(list.count)" + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
   }
 
-  private static func location(of problem: Problem) -> DisplayText {
-    problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
-  }
-
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
-    var line = StyledLine(DisplayText(problem.message))
+    var line = StyledLine(of: (DisplayText(item.found.channelWords), .changed), (DisplayText(problem.message), .text))
     if let hint = problem.hint { line.add("; \(hint)", .dim) }
     let ownPath = item.feature.map { "features/\($0)" }
     if !problem.path.isEmpty, problem.path != ownPath { line.add("  \(problem.path)", .dim) }

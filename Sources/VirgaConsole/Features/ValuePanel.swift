@@ -112,7 +112,12 @@ enum ValuePanel {
   }
 
   @Sendable private static func empty(_ model: Model) -> DisplayText {
-    if model.selectedFeature != nil { return "this feature has no variables" }
+    if let id = model.selectedFeature?.id {
+      guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
+        return "this feature has no variables"
+      }
+      return DisplayText("its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
+    }
     guard let lost = model.features.selectedOrphan else { return .empty }
     let text = model.session[.edit, lost] == nil ? "draft" : "edit"
     return DisplayText("the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")

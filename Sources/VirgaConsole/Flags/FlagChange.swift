@@ -75,10 +75,13 @@ struct FlagChange {
     guard let change = FlagChange(model) else { return nil }
     let (titles, stored, count) = (change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount)
     let subject = count == 0 ? change.row.id : count.pluralizing("marked flag")
-    return .choice(
+    let current = titles.firstIndex(of: stored) ?? titles.count - 1
+    var picker = Picker.choice(
       "\(subject): \(change.layerTitle)",
       titles.map { (Invocation("choose-value", $0), $0, $0 == stored ? "now" : "") },
-      cursor: titles.firstIndex(of: stored) ?? titles.count - 1)
+      current: count == 0 ? current : nil)
+    picker.list.scroll.cursor = current
+    return picker
   }
 }
 

@@ -232,7 +232,9 @@ enum FlagCommands {
       return .refused(.unknown("selection", argument, among: model.flags.selections.map(\.words.name)))
     }
     return .asks { model in
-      .choice("List", model.flags.selections.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") })
+      .choice(
+        "List", model.flags.selections.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") },
+        current: model.flags.selections.firstIndex(of: model.flags.selection))
     }
   }
 

@@ -50,12 +50,9 @@ enum FlagScreen: ScreenParts {
     return model.flags.flags
   }
 
-  /// Reads the problems of flag files, which the first line counts on all screens.
-  ///
-  /// Reports new ones once; unreachable files are reported when read.
-  static func readProblems(in model: inout Model) {
+  /// Reports new errors in flag files once; unreachable files are reported when read.
+  static func reportProblems(in model: inout Model) {
     guard !model.flags.files.isEmpty else { return }
-    resolved(in: &model)
     let errors = model.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
     guard errors != model.problems.reportedFlagErrors else { return }
     model.problems.reportedFlagErrors = errors

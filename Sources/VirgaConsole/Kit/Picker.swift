@@ -32,13 +32,17 @@ struct Picker: Equatable, Sendable {
   }
 
   /// A list with one answer per line; the chosen one runs.
+  ///
+  /// - Parameter current: The answer that is in effect already: the cursor starts there, and choosing it changes nothing.
   static func choice(
-    _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], cursor: Int = 0
+    _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], current: Int? = nil
   ) -> Picker {
-    let lines = answers.map { invocation, title, detail in
-      PickerLine(invocation: invocation, title: DisplayText(title), detail: DisplayText(detail))
+    let lines = answers.enumerated().map { index, answer in
+      PickerLine(
+        invocation: answer.invocation, title: DisplayText(answer.title), detail: DisplayText(answer.detail),
+        isCurrent: index == current)
     }
-    return Picker(title, lines: lines, cursor: cursor)
+    return Picker(title, lines: lines, cursor: current ?? 0)
   }
 
   /// The lines that the filter matches, as far as they are visible.
@@ -120,6 +124,8 @@ struct PickerLine: ListItem, Equatable {
   /// The third column: more about it, or why it does not apply.
   var detail: DisplayText = .empty
   var applies = true
+  /// Whether it is in effect already, so that choosing it changes nothing.
+  var isCurrent = false
   var searched: DisplayText = .empty
   /// What is typed for it; nil for its title.
   var spelled: String?

@@ -36,7 +36,8 @@ extension StatusMessage {
   }
 
   static let nothingToHandOff = refusal("no branch is forced and no feature is edited; flag overrides stay here")
-  static func noLinkScheme(_ build: String) -> Self { refusal("\(build) has no scheme for deep links") }
+  static func notHandedOff(_ reason: String) -> Self { refusal("not handed off: \(reason)") }
+  static func noLinkScheme(_ build: String) -> Self { notHandedOff("\(build) has no scheme for deep links") }
 
   // What operations did to recipes that they are not about, as nobody would look for that.
   struct Move {

@@ -45,6 +45,9 @@ extension StatusMessage {
 
   // Columns.
   static let nothingShown = refusal("nothing is shown")
+  static func notCompared(compare key: String) -> Self {
+    refusal("the channels are not compared yet; \(key) compares them")
+  }
   static let noValueHere = refusal("nothing here has a value")
   static let noEditHere = refusal("no edit sets this value")
   static let valuesAreBelow = refusal("this is a feature; its values are below")
@@ -95,7 +98,10 @@ extension StatusMessage {
 
   static let noFlagReads = refusal("no flag reads this value")
   static let noProblems = refusal("no problems in the manifest or the other files")
-  static func found(_ found: Problem) -> Self { problem(found.fileAndLine + found.sentence) }
+  /// - Parameter channels: Those in which it occurs, as in `nightly: `.
+  static func found(_ found: Problem, in channels: String = "") -> Self {
+    problem(found.fileAndLine + channels + found.sentence)
+  }
 
   static let noChannels = refusal("the manifest declares no channels")
   static let oneChannel = refusal("the manifest has just one channel")

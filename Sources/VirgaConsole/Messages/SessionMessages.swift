@@ -111,14 +111,20 @@ extension StatusMessage {
   static let cannotRead = failure("the manifest could not be read")
   static let broken = failure("the files on disk are broken; this is the last good state")
   static let goodAgain = recovery("the files on disk are good again")
-  static let reloaded = info("reloaded the manifest")
+  /// - Parameters:
+  ///   - isFlagsOnly: Whether there is no manifest, only flag files.
+  ///   - isSame: Whether all files of the manifest are the same as before.
+  static func reloaded(isFlagsOnly: Bool = false, isSame: Bool = false) -> Self {
+    if isFlagsOnly { return info("reloaded the flags") }
+    return info(isSame ? "reloaded the manifest, which is unchanged" : "reloaded the manifest")
+  }
   static func unreadFiles(_ files: [String]) -> Self {
     failure("some files could not be read, so their contents are missing: \(files.joined(separator: ", "))")
   }
 
-  static func read(_ manifest: String, files: Int, features: Int, problems: [(Problem.Severity, Int)]) -> Self {
-    let found = problems.filter { $1 > 0 }.map { $1.pluralizing($0.rawValue) }
-    let words = found.isEmpty ? "no problems" : found.joined(separator: ", ")
+  /// - Parameter problems: How many there are of each severity, in words.
+  static func read(_ manifest: String, files: Int, features: Int, problems: [String]) -> Self {
+    let words = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
     return info("read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)")
   }
   static func safe(inMemory isInMemory: Bool) -> Self {

@@ -49,6 +49,11 @@ package struct StatusMessage: Equatable, Sendable {
 
   func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
 
+  /// The message with what there is of something, as in `reloaded the manifest: 1 error, 2 warnings`.
+  func with(_ counts: [String]) -> StatusMessage {
+    counts.isEmpty ? self : .init(kind, "\(text.plain): \(counts.joined(separator: ", "))")
+  }
+
   /// The same message with the title of the command that it is about: `TITLE: TEXT`.
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 

@@ -101,7 +101,7 @@ struct HeaderLine {
   /// The counts at the end of the line, each with its forms from the shortest to the longest; empty if it is left out.
   private static func counts(of model: Model) -> [[Form]] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
-    let problems = problems(errors, warnings)
+    let problems = problems(in: model)
     guard let manifest = model.workspace.manifest else {
       return [errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
     }
@@ -149,12 +149,18 @@ struct HeaderLine {
     }
   }
 
-  private static func problems(_ errors: Int, _ warnings: Int) -> [Form] {
-    guard errors + warnings > 0 else { return [] }
-    let words = [(errors, "! ", "error"), (warnings, "", "warning")].filter { $0.0 > 0 }
-      .map { DisplayText($1) + counted($0, $2) }
-    let mark = DisplayText("!\(errors + warnings)")
-    return [(errors == 0 ? .needed : .marks, mark), (.problems, words.joined(separator: " · "))]
+  /// Errors and warnings of all channels; the channels are named if there is room.
+  private static func problems(in model: Model) -> [Form] {
+    let counts = model.problems.counts.filter { $0.severity != .hint }
+    guard let first = counts.first else { return [] }
+    func line(_ words: (ProblemCount) -> String) -> DisplayText {
+      counts.map { DisplayText(($0.severity == .error ? "! " : "") + words($0)) }.joined(separator: " · ")
+    }
+    let short = line { $0.total.pluralizing($0.severity.rawValue) }
+    let mark = DisplayText("!\(counts.reduce(0) { $0 + $1.total })")
+    return [
+      (first.severity == .error ? .marks : .needed, mark), (.problems, short), (.words, line(\.words)),
+    ]
   }
 
   private static func drafts(_ drafts: Int, broken: Int) -> [Form] {

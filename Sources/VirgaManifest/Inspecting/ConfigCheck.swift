@@ -53,6 +53,19 @@ extension Manifest {
     check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)), [])
   }
 
+  /// The errors and warnings of a config, in each of `channels`.
+  package func problems(
+    of config: LocatedValue, for feature: FeatureDefinition, in channels: [String?]
+  ) -> [ChannelProblem] {
+    // Only the names that string aliases allow, and what a null selects, depend on the defaults and so on the channel.
+    let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
+    return ChannelProblem.merged(
+      channels.prefix(dependsOnChannel ? channels.count : 1).map { channel in
+        let check = check(config: config, feature: feature, channel: channel)
+        return (channel, check.problems.filter { $0.severity != .hint })
+      })
+  }
+
   private func check(config: SourceText, over base: CheckedBase) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
     let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
@@ -104,6 +117,18 @@ private struct CheckedBase {
 
   init(defaults: MergedFeature) {
     self.init(merged: defaults, reading: defaults.read(under: FeatureLayers()))
+  }
+}
+
+extension LocatedValue {
+  /// Whether it is null or has a null inside.
+  fileprivate var hasNull: Bool {
+    switch kind {
+    case .null: true
+    case .object: members.contains { $0.value.hasNull }
+    case .array: elements.contains { $0.hasNull }
+    default: false
+    }
   }
 }
 

@@ -53,6 +53,11 @@ package struct Manifest: Sendable {
 
   private static let plainFolders: Set = [".", "app", "src", "main"]
 
+  /// Whether it was read from the same files with the same texts as another one.
+  package func hasSameFiles(as other: Manifest) -> Bool {
+    files.elementsEqual(other.files) { $0.path == $1.path && $0.source?.bytes == $1.source?.bytes }
+  }
+
   /// The channels that the top module declares.
   package var channels: [String] { modules.first?.channels ?? [] }
 

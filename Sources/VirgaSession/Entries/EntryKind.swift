@@ -93,11 +93,22 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var problems: [Problem] = []
   /// Whether the session is already in the requested state: a script can continue.
   package var changesNothing = false
+  /// Whether what was to be set is in effect already, which is not an error.
+  package private(set) var isUnchanged = false
 
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
     self.problems = problems
     self.changesNothing = changesNothing
+  }
+
+  /// The answer to setting what is in effect already.
+  ///
+  /// - Parameter state: What is in effect, as a sentence without a period, if the request does not say it.
+  package static func unchanged(_ state: String = "") -> Refusal {
+    var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", changesNothing: true)
+    refusal.isUnchanged = true
+    return refusal
   }
 
   /// A refusal of an unknown name that suggests the nearest known one.

@@ -22,7 +22,8 @@ extension Operations {
         refusal = refusal ?? Refusal(reason)
       } else if let key = operation.layer.map(row.entryKey) {
         let value = operation == .redraw ? newDraw(of: row) : operation.value
-        if let refused = refusalToKeep(key, value) {
+        let isInEffect = flags.configured(row).map { session.isInEffect(operation, of: $0) } ?? false
+        if let refused = isInEffect ? .unchanged() : refusalToKeep(key, value) {
           refusal = refusal ?? refused
         } else {
           draft.set(key.kind, key.name, to: value)
@@ -59,8 +60,7 @@ extension Operations {
 
   private func refusalToKeep(_ key: EntryKey, _ value: JSONValue?) -> Refusal? {
     guard session[key] != value else {
-      let state = value.map { "\($0.label) already" } ?? "already unset"
-      return Refusal("the \(key.kind.title) of \(key.name) is \(state)", changesNothing: true)
+      return .unchanged("the \(key.kind.title) of \(key.name) is \(value?.label ?? "unset")")
     }
     return value.flatMap { key.kind == .preference ? refusal(toSet: key.name, $0) : nil }
   }
@@ -81,6 +81,24 @@ extension SessionFlags {
 
   package func isOverridden(_ row: FlagDefinition) -> Bool {
     row.overrideKeys(in: manifest).contains { session[$0] != nil }
+  }
+}
+
+extension Session {
+  /// Whether a draw or weights to set are those of the test already, stored or not, with the decimals that are shown.
+  fileprivate func isInEffect(_ operation: FlagOperation, of test: ConfiguredFlag) -> Bool {
+    guard test.isTest, case .set(let layer, let value) = operation else { return false }
+    let kept = kept(of: test)
+    func isSame(_ new: [Double?]?, _ old: [Double?]) -> Bool {
+      new?.map { $0.map(FlagNumber.text) } == old.map { $0.map(FlagNumber.text) }
+    }
+    switch layer {
+    case .draw: return isSame([value.doubleValue], [kept.draw])
+    case .weights:
+      let weights = kept.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
+      return isSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
+    case .preference, .debug, .lock: return false
+    }
   }
 }
 

@@ -43,7 +43,7 @@ struct OperationBuilder {
 
   private var time: Instant { session.now(wall: operationContext.time) }
 
-  /// Refused without changes and events; the operation's own event precedes those that it caused.
+  /// Unchanged without changes and events; the operation's own event precedes those that it caused.
   func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
@@ -55,7 +55,7 @@ struct OperationBuilder {
       }
       events.insert(set, at: 0)
     }
-    guard !events.isEmpty else { throw Refusal("nothing would change", changesNothing: true) }
+    guard !events.isEmpty else { throw .unchanged() }
     return SessionOperation(
       label, feature: feature, changes: changes, time: operationContext.time, process: operationContext.process
     ).causing(events)

@@ -12,11 +12,13 @@ extension Operations {
     return try changing(.channel, to: .string(channel), "channel \(channel)")
   }
 
-  /// Sets a targeting attribute, unless it is computed.
+  /// Sets a targeting attribute, unless it is computed or has that value already, also by default.
   package func setContext(_ name: String, to value: JSONValue) throws(Refusal) -> SessionOperation {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     try refuseComputed([name])
     if name == ClientKey.clientID, value.stringValue == "" { throw Refusal(ClientIDForm.emptiness) }
+    let client = session.client(in: operationContext).context(with: session.enrollments.records)
+    if client.attributes[name]?.json == value { throw .unchanged() }
     return try changing(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
@@ -41,6 +43,7 @@ extension Operations {
 
   /// Moves the clock by a number of seconds; a stopped clock stays stopped.
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
+    if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
     guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
     let clock: JSONValue =
@@ -54,18 +57,18 @@ extension Operations {
     guard Instant.writable.contains(operationContext.time.advanced(by: seconds).seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
+    if seconds == 0, session[.clock] == nil { throw .unchanged("the clock is running on time") }
     return try changing(.clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
   package func runClock() throws(Refusal) -> SessionOperation {
-    guard session[.clock] != nil else { throw Refusal("the clock is already running on time", changesNothing: true) }
+    guard session[.clock] != nil else { throw .unchanged("the clock is running on time") }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
   package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
     guard session.takesPart(in: kind) != takesPart else {
-      throw Refusal(
-        "the client already takes \(takesPart ? "part" : "no part") in \(kind.rawValue)", changesNothing: true)
+      throw .unchanged("the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue)")
     }
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
     var draft = try draft()
@@ -95,6 +98,7 @@ extension Operations {
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
     let known = session.eventCount(of: name, wall: operationContext.time)
+    if known == total { throw .unchanged("\(name) was recorded \(known == 1 ? "once" : "\(known) times")") }
     guard known < total else {
       throw Refusal("\(name) was recorded \(known == 1 ? "once" : "\(known) times") already", changesNothing: true)
     }
@@ -104,7 +108,7 @@ extension Operations {
   private func changing(
     _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
   ) throws(Refusal) -> SessionOperation {
-    if let value, value == session[kind, name] { throw Refusal("nothing would change: \(label)", changesNothing: true) }
+    if let value, value == session[kind, name] { throw .unchanged() }
     var draft = try draft()
     draft.set(kind, name, to: value)
     if kind == .channel { draft.operationContext.channel = value?.stringValue }
@@ -136,7 +140,7 @@ extension Operations {
       return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
     }
     return value == session[.preference, key]
-      ? Refusal("\(words(key)) is \(value?.label ?? "unset") already", changesNothing: true) : nil
+      ? .unchanged("\(words(key)) is \(value?.label ?? "unset")") : nil
   }
 
   private func words(_ key: String) -> String {

@@ -58,7 +58,7 @@ extension Operations {
         refusal = refusal ?? error as? Refusal ?? Refusal("\(error)")
       }
     }
-    guard !done.isEmpty else { throw refusal ?? Refusal("nothing would change", changesNothing: true) }
+    guard !done.isEmpty else { throw refusal ?? .unchanged() }
     for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.record(event) }
     return try draft.finished(label(next))

@@ -6,8 +6,26 @@ package import VirgaSource
 extension Operations {
   /// Sets one value in the edit of a feature, or a whole list for one of its elements.
   ///
-  /// Throws the problems that the value would add. A draft is kept unless the whole edit is set.
+  /// A draft is kept unless the whole edit is set.
+  ///
+  /// - Throws: The problems that the value would add, or that the value is in effect already, edited or not.
   package func setEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) -> SessionOperation {
+    let edit = try edit(of: id, setting: value, at: path)
+    if !path.isRoot, let feature = try feature(id), isInEffect(value, at: path, of: feature) { throw .unchanged() }
+    var draft = try draft()
+    draft.set(.edit, id, to: edit)
+    if path.isRoot { draft.dropDraft(of: id) }
+    let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
+    return try draft.finished(label, feature: id)
+  }
+
+  /// Throws why a value cannot be set in the edit of a feature.
+  package func checkEdit(_ id: String, at path: JSONPath, to value: JSONValue) throws(Refusal) {
+    if let refusal { throw refusal }
+    _ = try edit(of: id, setting: value, at: path)
+  }
+
+  private func edit(of id: String, setting value: JSONValue, at path: JSONPath) throws(Refusal) -> JSONValue {
     let feature = try feature(id)
     let old = session[.edit, id]
     var edit = old ?? [:]
@@ -24,11 +42,14 @@ extension Operations {
     var alone: JSONValue = [:]
     if !alone.set(value, at: path) { alone = edit }
     try check(edit, of: feature, insteadOf: old, hinting: alone)
-    var draft = try draft()
-    draft.set(.edit, id, to: edit)
-    if path.isRoot { draft.dropDraft(of: id) }
-    let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
-    return try draft.finished(label, feature: id)
+    return edit
+  }
+
+  /// Whether a feature has a value already; the order of members counts, because a person may change it on purpose.
+  private func isInEffect(_ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition) -> Bool {
+    guard let merged = merged(feature, at: path) else { return false }
+    let isContainer = value.objectValue != nil || value.arrayValue != nil
+    return isContainer ? value.isIdentical(to: merged) : value == merged
   }
 
   /// The nulls of the edit that `operation` stores for a feature which say less than they seem to.

@@ -37,7 +37,7 @@ package struct Operations: Sendable {
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
     draft.add(recipes)
-    guard draft.session != session else { throw Refusal("nothing would change: the session has all of it") }
+    guard draft.session != session else { throw .unchanged("the session has all of it") }
     draft.evolve(reportsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
     return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))

@@ -36,6 +36,29 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
+  @Test("a problem of some channels names them, unless only one channel is checked") func channels() throws {
+    place.directory.write(
+      """
+      channels: [beta, nightly]
+      features:
+        zoom:
+          description: d
+          meta-bug: https://example.com/1
+          documentation: [{ name: d, url: "https://example.com/2" }]
+          contacts: [a@example.com]
+          variables: { level: { description: d, type: Int, default: 1 } }
+          defaults: [{ channel: nightly, value: { level: many } }]
+      """, to: "channels.yaml")
+    let text = try place.virga("validate", "channels.yaml").output
+    #expect(text.contains("for type Int, in nightly [wrong-type]"), "\(text)")
+    #expect(text.hasSuffix("channels.yaml: 1 error in nightly\n"), "\(text)")
+    let json = try JSONValue.parse(place.virga("validate", "channels.yaml", "--format", "json").output)
+    #expect(json["problems"]?.arrayValue?.map { $0["channels"] } == [["nightly"]])
+    #expect(try place.virga("validate", "channels.yaml", "--channel", "beta").code == 0)
+    let one = try place.virga("validate", "channels.yaml", "--channel", "nightly").output
+    #expect(one.hasSuffix("channels.yaml: 1 error\n") && !one.contains("in nightly"), "\(one)")
+  }
+
   @Test("problems are printed to standard output and exit with 1") func problems() throws {
     let text = try place.virga("validate", "bad.yaml")
     #expect(text.output.hasPrefix("bad.yaml:13:23: error: "))

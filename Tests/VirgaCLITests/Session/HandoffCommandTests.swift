@@ -129,10 +129,12 @@ struct HandoffCommandTests {
 
   @Test("an unknown app, a channel without a build and a session without overrides are refused")
   func refuses() throws {
-    #expect(try handoff("--app", "mine", "--channel", "beta").code == 1)
+    let empty = try handoff("--app", "mine", "--channel", "beta")
+    #expect(empty.code == 1 && empty.output.isEmpty)
+    #expect(empty.errors == "error: not handed off: no branch is forced and nothing is edited\n")
     let unknown = try handoff("--app", "min", "--channel", "beta")
     #expect(unknown.code == 64)
-    #expect(unknown.errors.contains("did you mean `mine`?"))
+    #expect(unknown.errors.contains("unknown app min; did you mean `mine`?\n"), "\(unknown.errors)")
     #expect(try handoff("--app", "mine", "--channel", "nightly").code == 64)
   }
 }

@@ -49,6 +49,27 @@ struct SessionCommandTests {
     #expect(try shown()["entries"]?["edit"] == ["alpha": ["enabled": false]])
   }
 
+  @Test("setting what is in effect already changes nothing and is not an error")
+  func unchanged() throws {
+    let fresh = try virga("session", "show", "--format", "json").output
+    let set = try virga("config", "set", "alpha", "limits.one", "1")
+    #expect((set.code, set.output, set.errors) == (0, "unchanged\n", ""))
+    let json = try virga("config", "set", "alpha", "limits.one", "1", "--format", "json")
+    #expect(try json.code == 0 && JSONValue.parse(json.output) == ["operation": .null, "label": "unchanged"])
+    #expect(try virga("session", "show", "--format", "json").output == fresh)
+    for line in [
+      ["context", "set", "region", "DE"], ["clock", "2026-01-01T00:00:00Z"], ["recipes", "add", "recipe.json"],
+    ] {
+      for expected in [false, true] {
+        let answer = try VirgaProgram.run(
+          line + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+        #expect(answer.code == 0 && answer.output.hasPrefix("unchanged") == expected, "\(line): \(answer.output)")
+      }
+    }
+    _ = try virga("branch", "force", "test", "warm")
+    #expect(try virga("branch", "force", "test", "warm").output == "unchanged\n")
+  }
+
   @Test("undo and redo with a number refuse any other operation")
   func numbers() throws {
     for value in ["5", "6"] { try #require(virga("config", "set", "alpha", "limits.one", value).code == 0) }
@@ -117,7 +138,7 @@ struct SessionCommandTests {
 
   @Test("a missing folder of a session is reported, not created")
   func missingFolder() throws {
-    for words in [["config", "set", "homescreen", "sections-enabled.pocket", "true"], ["--plain"]] {
+    for words in [["config", "set", "homescreen", "pinned-limit", "3"], ["--plain"]] {
       let answer = try VirgaProgram.run(words + ["--session", "nowhere/x.virga"], in: place.directory.root)
       #expect(answer.code == 2)
       #expect(
@@ -305,7 +326,7 @@ struct SessionCommandTests {
   }
 
   @Test("an import counts only the events that the session keeps") func keptEvents() throws {
-    for value in ["1", "2", "3"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
+    for value in ["2", "3", "4"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
     #expect(try virga("session", "export", "out.json").code == 0)
     for (format, answer) in [("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil)] {
       try SessionStore(place.directory.path("\(format).virga")).keepEvents(2)

@@ -31,8 +31,8 @@ import VirgaWorkbench
     let read = StatusMessage.read("cirrus.fml.yaml", files: files, features: 44, problems: [])
     #expect(console.messages == [read.then(.safe(inMemory: false)).text.plain])
     console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
-    let errors = console.model.currentProblems.count { $0.severity == .error }
-    #expect(errors > 0 && console.messages.last?.contains(", \(errors) error") == true)
+    let errors = try #require(console.model.problems.counts.first)
+    #expect(errors.severity == .error && console.messages.last?.contains(", \(errors.words)") == true)
   }
 
   @Test(

@@ -22,7 +22,7 @@ import VirgaWorkbench
     #expect(console.path == "steps")
     #expect(console.model.table.selectedRow?.isOpen == false && console.model.focus == .values)
     #expect(console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
-    #expect(console.message == .reloaded)
+    #expect(console.message == .reloaded())
   }
 
   @Test("a broken file keeps the last good state and shows the problem") func brokenFile() throws {
@@ -81,9 +81,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.model.currentProblems.filter { $0.severity == .error }
     #expect(console.model.currentProblems.count > 1)
-    #expect(!console.model.workspace.found(in: console.model.channel).errors.isEmpty)
+    #expect(!console.model.workspace.found.errors.isEmpty)
     console.send(.loaded(nil, [errors[0]])) { $0.model.currentProblems == [errors[0]] }
-    #expect(console.model.workspace.found(in: console.model.channel).errors.isEmpty)
+    #expect(console.model.workspace.found.errors.isEmpty)
   }
 
   @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {

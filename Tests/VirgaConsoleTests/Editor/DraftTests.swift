@@ -35,6 +35,15 @@ import VirgaWorkbench
     console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] && $0.draft == nil }
   }
 
+  @Test(
+    "undo and redo of an applied text say that, and nothing about a text that says the same", arguments: [false, true])
+  func redone(isSaved: Bool) {
+    var console = self.console().after("'\"pinned-limit\": 3")
+    if isSaved { console.send(.quiet) }
+    console.act("Ctrl-S", "u", "U", says: .redone("replace the edit of homescreen"))
+    #expect(console.edit == ["pinned-limit": 3] && console.model.editor?.isChanged == false)
+  }
+
   @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
     var console = self.console().after(":select-text")
     let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"

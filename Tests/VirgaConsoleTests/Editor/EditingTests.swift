@@ -84,7 +84,7 @@ import VirgaWorkbench
   mutating func sameEdit() throws {
     let before = console.model.table.counts.changed
     for (limit, count) in [(8, 0), (9, 1)] {
-      console.run("set pinned-limit \(limit)")
+      console.run("edit {\"pinned-limit\": \(limit)}")
       #expect(console.model.session.overrideCount == 1 && console.model.table.counts.changed == before + count)
       #expect(console.sees("Merged", count == 0 ? "nothing changed" : " 1 changed"))
       #expect(console.sees(" · \(before + count) changed "))

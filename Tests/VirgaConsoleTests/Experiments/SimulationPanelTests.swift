@@ -45,7 +45,7 @@ import VirgaTargeting
   mutating func simulatedBefore() async throws {
     func isMarked(_ console: ConsoleDriver) -> Bool { console.sees("outdated:") }
     console.act(":simulate 2000") { !isMarked($0) }
-    console.act(":set-context region DE", holds: isMarked)
+    console.act(":set-context region FR", holds: isMarked)
     let (results, note) = (try await results(), "outdated: the client or the recipes changed; s simulates again")
     console.send(.simulation(1, done: nil, results), holds: isMarked)
     let result = results.first { $0.slug == "homepage-order-2026" }

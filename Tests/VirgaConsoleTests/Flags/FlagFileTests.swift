@@ -33,7 +33,7 @@ import VirgaWorkbench
     #expect(console.lines[0].contains("error") && console.model.currentProblems.first?.location?.file == "flags.json")
     let manifest = try #require(console.model.workspace.manifest)
     console.load(manifest)
-    #expect(console.message == .reloaded)
+    #expect(console.message == .reloaded(isSame: true).with(["1 error"]))
     console.open("flags.yaml", "flags:\n- { id: a }\n- { id: b }\n")
     #expect(console.message == .flagsUnreadable(errors(in: "flags.yaml"), list: "!"))
     #expect(errors(in: "flags.yaml").count == 2)

@@ -100,7 +100,7 @@ import VirgaWorkbench
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
     console.act(":load-recipes edits.json") { $0.effects == [.readRecipes("edits.json")] }
     for message in [
-      StatusMessage.loadedRecipes(1, from: "edits.json"), .refusal("nothing would change: the session has all of it"),
+      StatusMessage.loadedRecipes(1, from: "edits.json"), .info("unchanged: the session has all of it"),
     ] {
       console.send(.recipes(recipes, from: "edits.json"))
       #expect(console.status == message.text.plain && console.model.session.count(of: .recipe) == 1)

@@ -100,11 +100,12 @@ import VirgaWorkbench
   @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
     var console = try Self.console().after("b")
     let titles = [
-      "homepage-cards · wide", "homepage-order-2026 · control", "homepage-order-2026 · treatment-a",
-      "suggest-rollout · on",
+      "homepage-cards · wide", "homepage-cards · wide, forced", "homepage-order-2026 · control",
+      "homepage-order-2026 · treatment-a", "suggest-rollout · on", "suggest-rollout · on, forced",
     ]
     #expect(console.titles == titles)
-    console.press("Enter")
+    console.act("Enter", says: .unchanged)
+    console.act("b Down Enter")
     #expect(console.operation == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.bookmarks")
     #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))

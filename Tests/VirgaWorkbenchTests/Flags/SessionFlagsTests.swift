@@ -113,8 +113,8 @@ import VirgaWorkbench
     func refusal(_ operation: FlagOperation) -> String? {
       driver.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
     }
-    #expect(refusal(.set(.preference, true)) == "the preference of appMenuEnabledUserPrefsKey is true already")
-    #expect(refusal(.clear(.debug)) == "the debug override of appMenuEnabledDebugKey is already unset")
+    #expect(refusal(.set(.preference, true)) == "unchanged: the preference of appMenuEnabledUserPrefsKey is true")
+    #expect(refusal(.clear(.debug)) == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
     #expect(
       refusal(.set(.lock, true)) == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
   }

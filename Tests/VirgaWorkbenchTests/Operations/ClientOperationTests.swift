@@ -113,7 +113,7 @@ struct ClientOperationTests {
     #expect(driver.session.overrideCount == 0)
     #expect(
       driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: nil) }?.description
-        == "app setting menu-enabled is unset already")
+        == "unchanged: app setting menu-enabled is unset")
   }
 
   @Test("a status is recorded only when it changes, after its cause")

@@ -49,13 +49,19 @@ struct EditOperationTests {
     #expect(driver.session[.edit, "app-menu"] == ["gone": 1, "rows": 9])
   }
 
-  @Test("refuses a value that is already set, and any change to a read-only session")
+  @Test("a value that is in effect already, edited or not, is unchanged, and a read-only session refuses any change")
   func nothing() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
-    #expect(
-      driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }?.description
-        == "nothing would change")
+    for (path, value) in [
+      (["rows"], 9), (["sections", "bookmarks"], true), (["sections"], ["settings": true, "bookmarks": true]),
+    ]
+      as [(JSONPath, JSONValue)]
+    {
+      let unchanged = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: path, to: value) }
+      #expect(unchanged == .unchanged() && unchanged?.description == "unchanged", "\(path)")
+    }
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 9, "sections": [:]]) }
     driver.operationContext.readOnlyReason = "a newer virga made it"
     let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 8) }
     #expect(refusal?.description == "the session is read-only: a newer virga made it")

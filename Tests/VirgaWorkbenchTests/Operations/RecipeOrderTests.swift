@@ -79,7 +79,7 @@ struct RecipeOrderTests {
     #expect(driver.session.recipes.map(\.slug) == ["apple", "zebra", "last"])
     #expect(
       driver.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?.description
-        == "nothing would change: the session has all of it")
+        == "unchanged: the session has all of it")
     try driver.add(Self.recipe("first"), Self.recipe("apple"))
     #expect(driver.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
   }

@@ -1,0 +1,72 @@
+import VirgaJSON
+package import VirgaSource
+
+/// A problem and the channels in which it occurs.
+package struct ChannelProblem: Hashable, Sendable {
+  package let problem: Problem
+  /// In declared order; empty if it occurs in every channel.
+  package var channels: [String]
+
+  package init(_ problem: Problem, in channels: [String] = []) {
+    self.problem = problem
+    self.channels = channels
+  }
+
+  package func occurs(in channel: String?) -> Bool {
+    channels.isEmpty || channels.contains { channel.isSameName(as: $0) }
+  }
+
+  /// Merges the problems of all channels; those that differ only in hints are the same.
+  package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem] {
+    var merged: [ChannelProblem] = []
+    var known: [Problem: Int] = [:]
+    for (channel, problems) in found {
+      for problem in problems {
+        let index = known[problem.with(hint: nil)] ?? merged.count
+        if index == merged.count { merged.append(ChannelProblem(problem)) }
+        known[problem.with(hint: nil)] = index
+        if let channel, merged[index].channels.last != channel { merged[index].channels.append(channel) }
+      }
+    }
+    for index in merged.indices where merged[index].channels.count == found.count { merged[index].channels = [] }
+    return merged
+  }
+}
+
+/// How many problems of one severity there are: in one channel, and only in others.
+package struct ProblemCount: Hashable, Sendable {
+  package let severity: Problem.Severity
+  private var here = 0
+  private var elsewhere = 0
+  /// The channels of those elsewhere, without repeats.
+  private var channels: [String] = []
+
+  /// The counts of the severities that occur, errors first.
+  package static func all(of problems: some Sequence<ChannelProblem>, in channel: String?) -> [ProblemCount] {
+    var counts = Problem.Severity.allCases.map(ProblemCount.init)
+    for found in problems {
+      guard let index = counts.firstIndex(where: { $0.severity == found.problem.severity }) else { continue }
+      counts[index].add(found, channel)
+    }
+    return counts.filter { $0.total > 0 }
+  }
+
+  private init(_ severity: Problem.Severity) { self.severity = severity }
+
+  private mutating func add(_ found: ChannelProblem, _ channel: String?) {
+    guard !found.occurs(in: channel) else { return here += 1 }
+    elsewhere += 1
+    channels += found.channels.filter { !channels.containsName($0) }
+  }
+
+  package var total: Int { here + elsewhere }
+
+  /// `2 errors`, `1 error in nightly`, or `2 errors, 1 more in nightly`.
+  package var words: String {
+    guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
+    let mostNamed = 2
+    let place = channels.count > mostNamed ? "\(channels.count) other channels" : channels.joined(separator: " and ")
+    guard here > 0 else { return "\(elsewhere.pluralizing(severity.rawValue)) in \(place)" }
+    return "\(here.pluralizing(severity.rawValue)), \(elsewhere) more in \(place)"
+  }
+}
