@@ -64,7 +64,9 @@ extension Model {
     case .sessionLost(let reason):
       files.isSessionLost = true
       return .says(.sessionLost(reason))
-    case .events(let new, let isWhole, let first): events.add(new, isWhole: isWhole, from: first)
+    case .events(let new, let isWhole, let first):
+      events.add(new, isWhole: isWhole, from: first)
+      return events.awaiting.take().map { run($0) } ?? []
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
       var named = caption

@@ -27,6 +27,7 @@ enum EventCommands {
       .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
       .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds") { model, kind in
+      guard model.events.isRequested else { return request(forRunning: Invocation("kinds", kind), in: &model) }
       guard !kind.isEmpty else { return .asks { kindPicker(in: $0) } }
       guard kind == "all" || model.events.kinds.contains(kind) else {
         return .refused(.unknown("kind", kind, among: model.events.kinds))
@@ -37,12 +38,22 @@ enum EventCommands {
     .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
     .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { model, argument in
-      [.write(FileDraft(path: argument, events: model.events.subjects))]
+      guard model.events.isRequested else {
+        return request(forRunning: Invocation("export-events", argument), in: &model)
+      }
+      return [.write(FileDraft(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
-    .prompts("events.ndjson").short("write").when({ $0.events.list.count > 0 }, else: .noEventShown)
+    .prompts("events.ndjson").short("write")
+    .when({ !$0.events.isRequested || $0.events.list.count > 0 }, else: .noEventShown)
     .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
+
+  /// Requests the events, and runs the command with them.
+  private static func request(forRunning command: Invocation, in model: inout Model) -> Outcome {
+    (model.events.isRequested, model.events.awaiting) = (true, command)
+    return [.followEvents]
+  }
 
   private static func kindPicker(in model: Model) -> Picker {
     let kinds = model.events.kinds.map { kind in

@@ -12,6 +12,8 @@ package struct EventLog: Sendable {
   /// The number of processes that recorded events.
   private(set) var processCount = 0
   var isRequested = false
+  /// A command that runs once the events are there.
+  var awaiting: Invocation?
   /// The name of this console's process.
   var own = ""
 

@@ -88,9 +88,9 @@ enum EventScreen: ScreenParts {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
   }
 
-  /// The session's events, after the manifest, so that its first frame does not wait for them.
+  /// The session's events, once somebody wants to see them; they need the whole history.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    guard model.screen == .events || model.workspace.isChecked, !model.events.isRequested else { return [] }
+    guard model.screen == .events, !model.events.isRequested else { return [] }
     model.events.isRequested = true
     return [.followEvents]
   }

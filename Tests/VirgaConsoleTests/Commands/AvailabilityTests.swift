@@ -61,13 +61,6 @@ import VirgaWorkbench
     #expect(plain.selectedFlag == row.id, "\(plain.status ?? "")")
   }
 
-  @Test("events are requested with the manifest, before their screen is shown") func events() {
-    var model = Model(size: ConsoleDriver.defaultSize)
-    #expect(!update(&model, .loaded(ConsoleDriver.demo, [])).contains(.followEvents))
-    #expect(update(&model, .checked([nil: []])).contains(.followEvents))
-    #expect(!update(&model, .command("events")).contains(.followEvents))
-  }
-
   @Test("a large manifest says that its channels are not compared yet") func comparing() throws {
     let yaml = ConsoleDriver.yaml(channels: "nightly, beta", ["zoom": ["level: Int = 1"]])
     let manifest = try ConsoleDriver.manifest(yaml)

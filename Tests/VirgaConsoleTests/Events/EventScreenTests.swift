@@ -9,10 +9,17 @@ import VirgaTargeting
 @Suite("Event list") struct EventScreenTests {
   private var console = ConsoleDriver.onEvents()
 
-  @Test("events are requested once, even before the manifest is read") func asking() {
-    var model = Model(size: ConsoleDriver.defaultSize)
-    #expect(update(&model, .command("events")) == [.followEvents])
-    #expect(update(&model, .command("features")) == [] && update(&model, .command("events")) == [])
+  @Test("events are requested when the screen is first shown") func asking() throws {
+    var console = ConsoleDriver()
+    console.act("5") { $0.effects == [.followEvents] }
+    console.act("1 5") { $0.effects == [] }
+  }
+
+  @Test("a command that needs events waits for them") func waiting() throws {
+    var console = ConsoleDriver()
+    console.act(":export-events a.ndjson") { $0.effects == [.followEvents] }
+    console.send(.events(EventSamples.few, isWhole: true))
+    #expect(try console.written().path == "a.ndjson")
   }
 
   @Test("the cursor follows new events until it leaves the end") mutating func following() {
