@@ -34,7 +34,7 @@ import VirgaTargeting
 
   @Test("a recipe that the session did not have was not simulated, and the panel says so")
   mutating func notSimulated() async throws {
-    console.press(":simulate 2000")
+    console.act(":simulate 2000")
     console.send(.simulation(1, done: nil, try await results())) { !$0.sees("not simulated") }
     console.act(":recipe reader-aloud-2025") {
       $0.sees("not simulated: the session did not have reader-aloud-2025")
