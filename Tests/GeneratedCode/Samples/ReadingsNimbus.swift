@@ -19,6 +19,15 @@ public final class ReadingsNimbus: FeatureManifestInterface {
   /// The features.
   public let features = ReadingsNimbusFeatures()
 
+  /// The name of the manifest.
+  public static let manifestName: String? = "readings"
+
+  /// The channel whose defaults this code has; nil if the manifest has no channels.
+  public static let channel: String? = "only"
+
+  /// Changes with the features, their types and their defaults.
+  public static let manifestHash: String? = "f1d6040a"
+
   private let connected = Locked<(any FeaturesInterface)?>(nil)
 
   private init() {}

@@ -12,9 +12,8 @@ import VirgaTestSupport
     let answer = try place.virga(
       "check", "good.yaml", "alpha", "config.json", "--channel", "beta", "--format", "json")
     #expect(answer.code == 0)
-    let wanted: JSONValue = [
-      "valid": true, "problems": [], "merged": ["enabled": true, "limits": ["one": 1, "two": 2, "three": 3]],
-    ]
+    let values: JSONValue = ["enabled": true, "limits": ["one": 1, "two": 2, "three": 3]]
+    let wanted: JSONValue = ["valid": true, "problems": [], "merged": values, "sent": values]
     #expect(try JSONValue.parse(answer.output) == wanted)
   }
 

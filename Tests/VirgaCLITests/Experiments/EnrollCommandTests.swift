@@ -66,7 +66,7 @@ struct EnrollCommandTests {
     #expect(bare.isIdentical(to: written))
     let manifest = ["--manifest", "good.yaml", "--channel", "beta"]
     #expect(try #require(try features("new", manifest)).isIdentical(to: written))
-    #expect(try features("omega", manifest) == ["greeting": "hello", "b": ["d": [["e": .null]]]])
+    #expect(try features("omega", manifest) == ["greeting": "hello"])
   }
 
   @Test(

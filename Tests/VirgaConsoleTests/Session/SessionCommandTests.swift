@@ -11,7 +11,7 @@ import VirgaWorkbench
 
 @Suite("Session on screen 1") struct SessionCommandTests {
   private static let recipes = [
-    Sample.recipe("homepage-cards", branches: [branch("wide", ["sections-enabled": ["bookmarks": true]])]),
+    Sample.recipe("homepage-cards", branches: [branch("wide", ["sections-enabled": ["recent-searches": true]])]),
     Sample.recipe(
       "homepage-order-2026",
       branches: [branch("control"), branch("treatment-a", ["section-order": ["jump-back-in", "top-sites"]])]),
@@ -107,7 +107,7 @@ import VirgaWorkbench
     console.act("Enter", says: .unchanged)
     console.act("b Down Enter")
     #expect(console.operation == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
-    console.run("go sections-enabled.bookmarks")
+    console.run("go sections-enabled.recent-searches")
     #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
     console.act("d") { $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0 }
     console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
@@ -124,14 +124,14 @@ import VirgaWorkbench
     var console = try Self.console()
     try console.elsewhere { _ in
       let change = EntryChange(
-        EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "bookmarks": true]])
+        EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "recent-searches": true]])
       return SessionOperation("edit", changes: [change], time: .epoch, process: "tests 2")
     }
     console.act(":go sections-enabled.pocket", "d") { $0.operation == "commit drop sections-enabled.pocket" }
-    #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["bookmarks": true]])
+    #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["recent-searches": true]])
     console.act("d", says: StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.act("Esc d") { $0.operation == "commit drop edit of homescreen" }
-    console.act("u", ":go sections-enabled.bookmarks", "a d")
+    console.act("u", ":go sections-enabled.recent-searches", "a d")
     #expect(console.operation == "commit drop edit of homescreen", "information about the feature is about all of it")
   }
 
