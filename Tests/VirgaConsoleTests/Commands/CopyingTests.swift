@@ -32,8 +32,8 @@ import VirgaCanvas
       ("virga flags get -- addressAutofillEnabled", "the command that explains addressAutofillEnabled"),
     ],
     .channels: [
-      ("–", "the value of items.inspect-features.icon"),
-      ("items.inspect-features.icon", "the name items.inspect-features.icon"),
+      ("–", "the value of items.inspect-features.enabled"),
+      ("items.inspect-features.enabled", "the name items.inspect-features.enabled"),
       (
         "virga compare cirrus.fml.yaml --feature app-menu --channels developer,nightly,beta,release",
         "the command that compares app-menu"
