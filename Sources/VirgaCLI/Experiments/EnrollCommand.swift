@@ -120,12 +120,12 @@ struct EnrollCommand: ParsableCommand {
     if reasons.isEmpty, let emptiness = read.emptiness { Output.remark("note: \(emptiness)") }
   }
 
-  /// Warns of a client id that apps would not use, and of one that it overrules.
+  /// Warns of a client id that apps would not use, and of one that it overrides.
   func remarkClientID(over attributes: JSONObject) {
     guard let clientID else { return }
     if let warning = ClientIDForm.warning(about: clientID) { Output.remark("warning: \(warning.inOneLine)") }
     if let other = attributes["nimbus_id"], other != .string(clientID) {
-      Output.remark("warning: --client-id overrules the `nimbus_id` \(other.compact.shortened(to: 60)) of the context")
+      Output.remark("warning: --client-id overrides the `nimbus_id` \(other.compact.shortened(to: 60)) of the context")
     }
   }
 

@@ -27,7 +27,7 @@ struct RecipeOptions: ParsableArguments {
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
       for recipe in batch.recipes.firstOfEachSlug where slugs.contains(recipe.slug) {
-        Output.remark("warning: \(path): the recipe `\(recipe.slug)` of an earlier file is used".inOneLine)
+        Output.remark("warning: \(path): ignored the recipe `\(recipe.slug)`, which an earlier file has already".inOneLine)
       }
       read.problems += batch.problems
       read.unread += batch.unread

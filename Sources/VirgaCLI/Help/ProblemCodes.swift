@@ -25,6 +25,7 @@ enum ProblemCodes {
         ("alias-budget", "aliases repeat too much"),
         ("too-deep", "values or files are nested too deeply"),
         ("object-too-large", "an object with too many fields or levels, counting everything inside it"),
+        ("endless-default", "the default of an object contains itself or too many values: a warning"),
       ]),
     Group(
       title: "Keys and their values",

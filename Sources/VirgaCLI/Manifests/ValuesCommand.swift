@@ -13,8 +13,8 @@ struct ValuesCommand: ParsableCommand {
     commandName: "values",
     abstract: "Print the values that an app reads, of every feature or of one.",
     discussion: """
-      Values are complete and of their types: what a config does not give, or gives with a wrong type, is the manifest's \
-      default. --sent prints the merged JSON before it is read.
+      Every value is complete and has its declared type. If a config leaves a value out or has one of the wrong type, \
+      the manifest's default is printed. --sent prints the merged JSON before it is read.
       """)
 
   @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())

@@ -13,7 +13,7 @@ extension FeatureScreen {
     guard let merged = model.table.current else { return .nothing(.noFeatureSelected) }
     let rows = isSeveral ? values(in: model) : model.table.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
-      return .text("the merged config of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
+      return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
     if part == .command, rows.isEmpty || model.focus == .features { return copyCommand(merged, in: model) }
     return copyValues(rows, of: merged.feature.id, part, in: model)
@@ -26,7 +26,7 @@ extension FeatureScreen {
   private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> Copying {
     switch part {
     case .value, .json:
-      return .text("the merged configs of \(ids.count) features") {
+      return .text("the values of \(ids.count) features") {
         let configs = ids.compactMap { id -> (String, JSONValue)? in
           guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return nil }
           return (id, .object(manifest.reading(of: feature, channel: model.channel, under: model.layers[id]).json))

@@ -194,7 +194,7 @@ enum ValuePanel {
       + (shortLayer(of: rows, in: model).map { $0 + 1 } ?? 0)
   }
 
-  /// The width of short layer names; nil if all values are variable defaults, which need no column to say so.
+  /// The width of short layer names; nil if all values are defaults in definitions, which need no column to say so.
   private static func shortLayer(of rows: [ValueRow], in model: Model) -> Int? {
     guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else { return nil }
     return rows.map { min(layer(of: $0, in: model.channel, 0).columns, maxLayerWidth) }.max()

@@ -171,7 +171,7 @@ extension MergedValue {
 }
 
 extension MergedLeaf {
-  /// Whether the value differs from the variable default, not only its layer.
+  /// Whether the value differs from the default in its definition, not only its layer.
   var isChanged: Bool { !layer.isOfDefinition && history.standard != value }
 }
 

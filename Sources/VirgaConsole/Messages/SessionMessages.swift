@@ -52,13 +52,13 @@ extension StatusMessage {
   static let noApps = refusal("no app has this session open")
   static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
   static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
-    refusal("this manifest lacks the channel of \(app); it has \(channels.joined(separator: ", "))")
+    refusal("this manifest does not have the channel of \(app); its channels are \(channels.joined(separator: ", "))")
   }
   static func isInChannelOfApp(_ channel: String) -> Self { refusal("\(channel) is on screen already") }
 
   /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than the screen.
   static func connected(_ app: String, otherwise key: String?) -> Self {
-    info("\(app) connected" + (key.map { ", which is not what is on screen; \($0) shows its channel" } ?? ""))
+    info("\(app) connected" + (key.map { "; its channel or manifest is not the one on screen (\($0) lists the apps)" } ?? ""))
   }
   static func disconnected(_ app: String) -> Self { info("\(app) disconnected") }
 

@@ -136,7 +136,9 @@ package struct LayerEntry: Hashable, Sendable {
 
 extension [LayerEntry] {
   /// What the value overrides, lowest layer first.
-  package var overridden: [LayerEntry] { filter { $0.state == .overridden } }
+  ///
+  /// Not the values that an ignored layer overrides above it, such as the rollout's below an experiment of the wrong type.
+  package var overridden: [LayerEntry] { prefix { $0.state != .effective }.filter { $0.state == .overridden } }
 
   /// What higher layers said until a null took it away, lowest first; that null is the last.
   package var removed: [LayerEntry] { filter { $0.state == .removed } }

@@ -24,10 +24,10 @@ package struct MergedValue: Sendable {
   /// How many of the others it overrides.
   private var overridden = 0
   /// What an app makes of it; nil if an app reads it as it is written.
-  private var treatment: Treatment?
+  private var appReading: AppReading?
 
-  /// How an app treats a value; a class, because few values have one and all are copied often.
-  private final class Treatment: Sendable {
+  /// How an app reads a value; a class, because few values have one and all are copied often.
+  private final class AppReading: Sendable {
     /// The leaf that an app reads in place of the written one.
     let leaf: JSONValue?
     /// The elements that an app reads of an array.
@@ -53,7 +53,7 @@ package struct MergedValue: Sendable {
   }
 
   /// The elements of an array as an app reads them, if they are objects, maps or lists; else nil, also before reading.
-  package var readElements: [MergedValue]? { treatment?.elements }
+  package var readElements: [MergedValue]? { appReading?.elements }
 
   package var location: SourceLocation? { written.location }
 
@@ -68,13 +68,13 @@ package struct MergedValue: Sendable {
 
   /// `usual` is the state unless reading decided on another one.
   private func entry(_ usual: LayerEntry.State) -> LayerEntry {
-    LayerEntry(layer: layer, value: json, location: location, state: treatment?.state ?? usual)
+    LayerEntry(layer: layer, value: json, location: location, state: appReading?.state ?? usual)
   }
 
   /// Whether an app uses the value; false for a default that its type does not allow.
   package var isEffective: Bool {
     if isRemoved { return false }
-    if case .ignored? = treatment?.state { return false }
+    if case .ignored? = appReading?.state { return false }
     return true
   }
 
@@ -100,7 +100,7 @@ package struct MergedValue: Sendable {
   package var json: JSONValue {
     guard let members else {
       if let readElements { return .array(readElements.map(\.json)) }
-      return treatment?.leaf ?? written.json
+      return appReading?.leaf ?? written.json
     }
     var object = JSONObject()
     for member in members where !member.value.isRemoved { object[member.key] = member.value.json }
@@ -196,22 +196,22 @@ package struct MergedValue: Sendable {
     return lower
   }
 
-  /// This default where higher layers have a null, so that nothing above it is in effect.
-  package func standing(under upper: MergedValue) -> MergedValue { standing(under: upper.chain) }
+  /// This default with the removed values of a higher layer in its history.
+  package func effective(despite upper: MergedValue) -> MergedValue { effective(despite: upper.chain) }
 
-  /// This default where an app does not use the value of a higher layer, for a reason such as "7.5 is not an Int".
+  /// This default with the ignored value of a higher layer in its history; `reason` is as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    let below = upper.others[..<upper.overridden].map { $0.treated(as: .overridden) }
-    let ignored = upper.withoutHistory.treated(as: .ignored(reason))
-    return standing(under: below + [ignored] + upper.others[upper.overridden...])
+    let below = upper.others[..<upper.overridden].map { $0.withState(.overridden) }
+    let ignored = upper.withoutHistory.withState(.ignored(reason))
+    return effective(despite: below + [ignored] + upper.others[upper.overridden...])
   }
 
-  private func standing(under higher: [MergedValue]) -> MergedValue {
+  private func effective(despite higher: [MergedValue]) -> MergedValue {
     guard !higher.isEmpty else { return self }
     var result = self
     if let members, !members.isEmpty {
       result.members = members.map { member in
-        MergedMember(key: member.key, value: member.value.standing(under: higher.compactMap { $0.part(member.key) }))
+        MergedMember(key: member.key, value: member.value.effective(despite: higher.compactMap { $0.part(member.key) }))
       }
     } else {
       result.others += higher
@@ -223,28 +223,28 @@ package struct MergedValue: Sendable {
   private func part(_ key: String) -> MergedValue? {
     guard members != nil else { return self }
     let part = self[key]?.withoutHistory
-    guard let state = treatment?.state else { return part }
-    return part?.treated(as: state)
+    guard let state = appReading?.state else { return part }
+    return part?.withState(state)
   }
 
-  /// The value with its state, such as a default that its type does not allow.
-  package func treated(as state: LayerEntry.State) -> MergedValue {
+  /// The value with a state of its own, such as a default that its type does not allow.
+  package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
-    result.treatment = Treatment(leaf: treatment?.leaf, elements: treatment?.elements, state: state)
+    result.appReading = AppReading(leaf: appReading?.leaf, elements: appReading?.elements, state: state)
     return result
   }
 
   /// The leaf as an app reads it, such as 3 for `3.0`.
   package func read(as leaf: JSONValue) -> MergedValue {
     var result = self
-    result.treatment = Treatment(leaf: leaf, state: treatment?.state)
+    result.appReading = AppReading(leaf: leaf, state: appReading?.state)
     return result
   }
 
   /// The array with the elements that an app reads.
   package func read(as elements: [MergedValue]) -> MergedValue {
     var result = self
-    result.treatment = Treatment(elements: elements, state: treatment?.state)
+    result.appReading = AppReading(elements: elements, state: appReading?.state)
     return result
   }
 

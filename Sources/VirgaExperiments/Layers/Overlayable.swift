@@ -84,7 +84,7 @@ extension MergedValue: Overlayable {
   /// A null removes a value, but remembers it; what is removed in a higher config leaves a value of a lower one alone.
   func removing(_ lower: MergedValue) -> MergedValue? {
     if lower.isRemoved { return replacing(lower) }
-    if isRemoved { return lower.standing(under: self) }
+    if isRemoved { return lower.effective(despite: self) }
     var result = replacing(lower)
     result.markRemoved()
     return result

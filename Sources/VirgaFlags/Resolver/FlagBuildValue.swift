@@ -2,7 +2,7 @@ public import VirgaExperiments
 public import VirgaJSON
 public import VirgaSource
 
-/// The build value of a flag: the merged config's, without preferences and debug overrides.
+/// The build value of a flag: what an app reads, without preferences and debug overrides.
 package struct FlagBuildValue: Hashable, Sendable {
   /// The value; nil if the feature, the variable or the option is missing.
   package var value: FlagValue?

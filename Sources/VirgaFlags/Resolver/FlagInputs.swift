@@ -1,8 +1,8 @@
 package import VirgaJSON
 
-/// Where the resolver's inputs of flags come from: a session, or an app with its stored choices.
+/// Supplies what the resolver needs to know about flags, from a session or from an app's stored choices.
 ///
-/// One collection for both, so that the console and an app answer alike.
+/// Both share ``input(of:)``, so that the console and an app resolve flags identically.
 package protocol FlagInputs {
   /// The value in the configs of the app's features, as the app reads them.
   func build(_ source: BuildValueSource) -> FlagBuildValue
@@ -14,7 +14,7 @@ package protocol FlagInputs {
   func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag?
   /// The stored state of a JSON-configured flag, and a developer's choice made in the configuration itself.
   func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides
-  /// A simulated preference of a test.
+  /// The preference that a test simulates; nil if it simulates none.
   func testOverride(of flag: FlagDefinition) -> Bool?
 }
 

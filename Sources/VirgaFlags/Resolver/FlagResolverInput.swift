@@ -2,7 +2,7 @@ package import VirgaJSON
 
 /// Everything stored and known about a flag that is resolved.
 package struct FlagResolverInput: Sendable {
-  /// The value in the merged config; used for `bool` and `options` flags.
+  /// The value that the app reads from its configs; used for `bool` and `options` flags.
   package var build = FlagBuildValue.missing
   /// The flag in a JSON configuration; used for kinds that come from one.
   package var configured: ConfiguredFlag?

@@ -3,7 +3,7 @@ import VirgaJSON
 package import VirgaManifest
 
 extension Manifest {
-  /// A hash of everything that code generated from the manifest in `channel` depends on, 1 to 8 hexadecimal digits.
+  /// A hash of what decides the values that generated code reads in `channel`: features, types, `pref-key`s and defaults, 1 to 8 hexadecimal digits.
   ///
   /// Two manifests with the same features, types and merged defaults have the same hash, wherever they are and however
   /// they are written (Rule: VirgaGenerate/Hashing).

@@ -7,16 +7,16 @@ import VirgaYAML
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
-  /// The merged JSON of the feature under the config, as it is sent; nil if the text is not an object.
+  /// The config merged over the base that it was checked over; nil if the text is not an object.
   ///
-  /// A config with problems is merged as far as it could be parsed.
+  /// The JSON as it is sent if that base is the defaults. A config with problems is merged as far as it could be parsed.
   package let sent: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: LocatedValue?
 
   package var problems: [Problem] { findings.map(\.problem) }
 
-  /// The nulls that say less than they seem to: apps read the default.
+  /// The nulls that apps read as the default: without an effect, or hiding a recipe's value.
   package var nulls: [Problem] {
     problems.filter { $0.code == "null-without-effect" || $0.code == "null-hides-value" }
   }

@@ -2,9 +2,10 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
-/// Finds the nulls of a config that say less than they seem to: an app reads a null of an `Option` as the default.
+/// Finds the nulls of a config that apps read as the default: those without an effect, and those that hide a recipe's value.
 ///
-/// A null in a list of options, or as an entry of a map of options, is a value. Rule: VirgaManifest/Reading.
+/// A null in a list of options is a value, and so is an entry of a map of options unless a recipe sends that entry.
+/// Rule: VirgaManifest/Reading.
 struct NullFinder: ValueWalker {
   private let types: TypeTable
   var path: ValuePath

@@ -34,7 +34,7 @@ package struct MergedFeature: Sendable {
   /// Its values as the members of an object.
   var members: [MergedMember] { variables.map { MergedMember(key: $0.variable.name, value: $0.value) } }
 
-  /// The merged config without layers, in the order in which variables were written.
+  /// The values without layers, in the order in which variables were written.
   package var json: JSONObject {
     var object = JSONObject()
     for each in writtenVariables { object[each.variable.name] = each.value.json }

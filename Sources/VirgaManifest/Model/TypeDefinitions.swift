@@ -52,8 +52,8 @@ final class TypeTable: Sendable {
   private let objectIndexes: [Name: Int]
   /// The default value of each object; nil if it contains itself.
   private let filledObjects: [MergedValue?]
-  /// Computed when it is first needed: generated documents do without.
-  private let completion = Locked<[Name: MergedValue]?>(nil)
+  /// Computed on first use.
+  private let completion = Locked<ObjectCompletion?>(nil)
 
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
@@ -73,10 +73,15 @@ final class TypeTable: Sendable {
   func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
 
   /// What an app has of each object type if a config gives nothing of it (Rule: VirgaManifest/Reading).
-  var completeObjects: [Name: MergedValue] {
+  var completeObjects: [Name: MergedValue] { objectCompletion.complete }
+
+  /// The objects that no app can create, because their defaults contain themselves without end or are too large.
+  var endlessObjects: [String] { objectCompletion.endless }
+
+  private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
-    let objects = ObjectCompletion(of: self).complete
-    completion.withLock { $0 = objects }
-    return objects
+    let made = ObjectCompletion(of: self)
+    completion.withLock { $0 = made }
+    return made
   }
 }

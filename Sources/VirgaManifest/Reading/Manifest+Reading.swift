@@ -2,7 +2,7 @@ package import VirgaExperiments
 package import VirgaJSON
 
 extension Manifest {
-  /// What an app reads of a feature in `channel`, with layers over the defaults; each value knows its layers.
+  /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults; each value knows its layers.
   ///
   /// Complete: every variable, field and default entry is there. Rule: VirgaManifest/Reading.
   package func reading(

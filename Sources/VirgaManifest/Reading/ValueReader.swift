@@ -5,11 +5,11 @@ import VirgaJSON
 ///
 /// Rule: VirgaManifest/Reading.
 ///
-/// A value that fits its type is read. For any other one the app takes the default of that place, or drops it if there is none:
+/// A value that matches its type is read. For any other one the app takes the default of that place, or drops it if there is none:
 /// the list `[1, "x", 3]` of Ints is read as `[1, 3]`, and `{"rows": 7.5}` as the default of `rows`.
 struct ValueReader {
   private let types: TypeTable
-  /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value that does not fit gives way to the
+  /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value that does not match gives way to the
   /// one of the next lower layer.
   private let isOfDefaults: Bool
   /// What an app has of an object type if a config gives nothing of it.
@@ -28,22 +28,22 @@ struct ValueReader {
 
   /// The manifest's default of a variable or field as an app has it.
   ///
-  /// A default that does not fit in any layer is kept, as ignored: no code can be generated from such a manifest.
+  /// A default that does not match in any layer is kept, as ignored: no code can be generated from such a manifest.
   func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
     if standard.isNull, type.isOption { return standard }
     return read(standard, as: type, over: nil)
-      ?? standard.treated(as: .ignored(ReadingFault.text(of: standard, as: type)))
+      ?? standard.withState(.ignored(ReadingFault.text(of: standard, as: type)))
   }
 
   /// The value that an app reads.
   ///
   /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a list, and for an entry that the
   ///   default of a map lacks.
-  /// - Returns: Nil if the value does not fit and there is no default: the app drops it.
+  /// - Returns: Nil if the value does not match and there is no default: the app drops it.
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
-    if sent.isRemoved { return standard?.standing(under: sent) }
+    if sent.isRemoved { return standard?.effective(despite: sent) }
     if sent.isNull {
-      return isOfDefaults && type.isOption ? sent.over(standard) : unread(sent, as: type, over: standard)
+      return isOfDefaults && type.isOption ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
     }
     switch type {
     case .option(let inner): return readOption(sent, as: inner, over: standard)
@@ -51,12 +51,12 @@ struct ValueReader {
     case .map(let key, let value): return readMap(sent, from: key, to: value, over: standard)
     case .object(let name): return readObject(sent, name, over: standard)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
-      return scalar(sent, as: type)?.over(standard) ?? unread(sent, as: type, over: standard)
+      return scalar(sent, as: type)?.over(standard) ?? fallback(for: sent, as: type, over: standard)
     }
   }
 
-  /// What an app has in place of a value that it does not use.
-  private func unread(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+  /// What an app reads instead of a value that does not match: a lower default, or the default of this place.
+  private func fallback(for sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
     let fault = ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
       return read(lower, as: type, over: standard)?.ignoring(sent.withoutHistory, because: fault)
@@ -64,7 +64,7 @@ struct ValueReader {
     return standard?.ignoring(sent, because: fault)
   }
 
-  /// A scalar, converted if apps convert it; nil if it does not fit.
+  /// A scalar, converted if apps convert it; nil if it does not match.
   private func scalar(_ sent: MergedValue, as type: VariableType) -> MergedValue? {
     switch type {
     case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
@@ -84,19 +84,19 @@ struct ValueReader {
     }
   }
 
-  /// An option without a default has nothing to complete its value with.
+  /// A null default has no fields or entries, so the value is completed from its type alone.
   private func readOption(
     _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
     guard let standard, standard.isNull else { return read(sent, as: inner, over: standard) }
-    return read(sent, as: inner, over: nil)?.over(standard) ?? unread(sent, as: inner, over: standard)
+    return read(sent, as: inner, over: nil)?.over(standard) ?? fallback(for: sent, as: inner, over: standard)
   }
 
-  /// A list replaces its default; elements that do not fit are dropped.
+  /// A list replaces its default; elements that do not match are dropped.
   private func readList(
     _ sent: MergedValue, of item: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
-    guard sent.kind == .array else { return unread(sent, as: .list(item), over: standard) }
+    guard sent.kind == .array else { return fallback(for: sent, as: .list(item), over: standard) }
     let read = sent.elements.compactMap { element in
       element.isNull && item.isOption ? element : self.read(element, as: item, over: nil)
     }
@@ -104,11 +104,13 @@ struct ValueReader {
     return list.over(standard)
   }
 
-  /// The entries of a map are added to those of its default; an entry that does not fit leaves the default's.
+  /// The entries of a map are added to those of its default; an entry that does not match leaves the default's.
   private func readMap(
     _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
-    guard let members = sent.members else { return unread(sent, as: .map(key: key, value: value), over: standard) }
+    guard let members = sent.members else {
+      return fallback(for: sent, as: .map(key: key, value: value), over: standard)
+    }
     let patch = members.filter { isKey($0.key, of: key) }
     var entries = standard?.members ?? []
     MergedValue.join(&entries, patch) { lower, upper in
@@ -132,7 +134,7 @@ struct ValueReader {
   private func readObject(
     _ sent: MergedValue, _ name: String, over standard: MergedValue?
   ) -> MergedValue? {
-    guard let patch = sent.members else { return unread(sent, as: .object(name), over: standard) }
+    guard let patch = sent.members else { return fallback(for: sent, as: .object(name), over: standard) }
     let base = standard?.members == nil ? completeObject(name) : standard
     guard let definition = types.object(name), var members = base?.members else { return sent.over(standard) }
     for member in patch {

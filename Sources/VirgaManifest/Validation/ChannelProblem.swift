@@ -65,7 +65,7 @@ package struct ProblemCount: Hashable, Sendable {
   package var words: String {
     guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
     let mostNamed = 2
-    let place = channels.count > mostNamed ? "\(channels.count) other channels" : channels.joined(separator: " and ")
+    let place = channels.count > mostNamed ? "\(channels.count) channels" : channels.joined(separator: " and ")
     guard here > 0 else { return "\(elsewhere.pluralizing(severity.rawValue)) in \(place)" }
     return "\(here.pluralizing(severity.rawValue)), \(elsewhere) more in \(place)"
   }

@@ -116,6 +116,12 @@ extension SchemaChecker {
         "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
+    for name in types.endlessObjects {
+      report(
+        .warning, "endless-default", path: "objects/\(name)",
+        "the default of the object contains itself, or more than \(ObjectFilling.largest) values: an app cannot create it",
+        at: types.object(name)?.location)
+    }
   }
 }
 

@@ -90,13 +90,13 @@ public protocol FeatureManifestInterface: Sendable {
 }
 
 extension FeatureManifestInterface {
-  /// Nil: unknown.
+  /// Nil, for code that was not generated for this SDK.
   public static var manifestName: String? { nil }
 
-  /// Nil: unknown.
+  /// Nil, for code that was not generated for this SDK.
   public static var channel: String? { nil }
 
-  /// Nil: unknown.
+  /// Nil, for code that was not generated for this SDK.
   public static var manifestHash: String? { nil }
 }
 

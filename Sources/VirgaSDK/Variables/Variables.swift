@@ -129,7 +129,7 @@ extension Variables {
     map(key) { element($0, read) }
   }
 
-  /// The result of `read` for the value `key`, and nil inside the optional for null; nothing if it is missing or `read` returns nil.
+  /// Reads the nullable value `key`: `.some(nil)` for null, and nil if it is missing or `read` returns nil.
   ///
   /// Tells a null, which is a value of an optional element, from an element of another type, which is dropped:
   ///

@@ -52,7 +52,7 @@ extension Operations {
     return isContainer ? value.isIdentical(to: merged) : value == merged
   }
 
-  /// The nulls of the edit that `operation` stores for a feature which say less than they seem to.
+  /// The nulls in the edit that `operation` stores which apps read as the default.
   package func nulls(in operation: SessionOperation, ofEdit id: String) -> [Problem] {
     let key = EntryKey(.edit, id)
     guard let manifest = operationContext.manifest, let feature = manifest.feature(id),

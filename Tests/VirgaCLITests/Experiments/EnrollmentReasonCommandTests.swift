@@ -89,7 +89,7 @@ struct EnrollmentReasonCommandTests {
     #expect(row?["slug"] == "odd" && row?["status"] == "Unread")
     #expect(row?["why"]?.stringValue?.hasPrefix("could not be read: ") == true)
     let twice = try enroll("sticky.json", "--recipes", "sticky.json", format: "text")
-    #expect(twice.errors == "warning: sticky.json: the recipe `icons` of an earlier file is used\n")
+    #expect(twice.errors == "warning: sticky.json: ignored the recipe `icons`, which an earlier file has already\n")
   }
 
   @Test("an empty answer says why it is empty") func empty() throws {

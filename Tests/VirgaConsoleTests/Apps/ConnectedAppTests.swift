@@ -65,7 +65,7 @@ import VirgaTestSupport
     var console = console(120, channel: "developer")
     console.send(.apps([Self.app()]))
     #expect(
-      console.status == "cirrus, release connected, which is not what is on screen; P shows its channel")
+      console.status == "cirrus, release connected; its channel or manifest is not the one on screen (P lists the apps)")
     #expect(console.hints.contains("P apps"))
     console.send(.apps([]))
     #expect(console.status == "cirrus, release disconnected")
@@ -125,7 +125,7 @@ import VirgaTestSupport
     console.send(.apps([Self.app("canary", hash: "1")]))
     console.act(
       ":follow-app",
-      says: .refusal("this manifest lacks the channel of cirrus, canary; it has developer, nightly, beta, release"))
+      says: .refusal("this manifest does not have the channel of cirrus, canary; its channels are developer, nightly, beta, release"))
   }
 
   @Test("mark their channel in the list of channels")

@@ -77,6 +77,7 @@ import VirgaTestSupport
     #expect(rows.json == 5)
     #expect(rows.layer == .variableDefault)
     #expect(rows.history.map(\.state) == [.effective, .overridden, .ignored("7.5 is not an Int")])
+    #expect(rows.history.overridden.isEmpty)
     #expect(rows.history.map(\.layer.title) == ["variable default", "rollout slow/on", "experiment test/on"])
     #expect(
       rows.history.sentence(ignoring: "7.5 is not an Int") == "7.5 is not an Int; apps use the default 5")
@@ -151,6 +152,11 @@ import VirgaTestSupport
     let reading = try read(FeatureLayers(), text, rest: rest)
     #expect(reading["limb"]?.json == [:] || reading["limb"]?.json == ["next": [:]])
     #expect(JSONValue.object(reading.json).compact.utf8.count < 1_000_000)
+    let manifest = try Sample.load(Sample.feature(text, rest: rest))
+    let endless = manifest.problems.filter { $0.code == "endless-default" }
+    #expect(endless.contains { $0.path == "objects/Limb" && $0.severity == .warning })
+    #expect(endless.contains { $0.path == "objects/Wide0" })
+    #expect(!endless.contains { $0.path == "objects/Wide20" })
   }
 
   @Test("what is sent has nulls and values of any type, over completed defaults")
