@@ -27,7 +27,8 @@ struct RecipeOptions: ParsableArguments {
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
       for recipe in batch.recipes.firstOfEachSlug where slugs.contains(recipe.slug) {
-        Output.remark("warning: \(path): ignored the recipe `\(recipe.slug)`, which an earlier file has already".inOneLine)
+        let reason = "ignored the recipe `\(recipe.slug)`, which an earlier file has already"
+        Output.remark("warning: \(path): \(reason)".inOneLine)
       }
       read.problems += batch.problems
       read.unread += batch.unread

@@ -144,12 +144,21 @@ struct ValuesCommand: ParsableCommand {
     }
   }
 
-  /// The value that an app reads, and below it the ones that it ignores.
+  /// The value that an app reads, and below it the ones that it ignores and that a null removed.
   private static func lines(_ id: String, _ leaf: MergedLeaf) -> [[String]] {
-    [[id, leaf.path, leaf.value.compact, leaf.layer.title, detail(leaf)]]
-      + leaf.history.ignored.map { entry, reason in
-        [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, leaf.sentence(ignoring: reason)]
-      }
+    let isRead = leaf.history.effective != nil
+    let read = isRead ? [[id, leaf.path, leaf.value.compact, leaf.layer.title, detail(leaf)]] : []
+    let ignored = leaf.history.ignored.map { entry, reason in
+      [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, leaf.sentence(ignoring: reason)]
+    }
+    let removed = leaf.history.removed.map { entry in
+      [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, removal(of: entry)]
+    }
+    return read + ignored + removed
+  }
+
+  private static func removal(of entry: LayerEntry) -> String {
+    entry.value.isNull ? "this null removes the values above" : "removed by a null"
   }
 
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
@@ -161,6 +170,10 @@ struct ValuesCommand: ParsableCommand {
       ["value": entry.value, "layer": .string(entry.layer.name), "reason": .string(leaf.sentence(ignoring: reason))]
     }
     if !ignored.isEmpty { row["ignored"] = .array(ignored) }
+    let removed = leaf.history.removed.map { entry -> JSONValue in
+      ["value": entry.value, "layer": .string(entry.layer.name)]
+    }
+    if !removed.isEmpty { row["removed"] = .array(removed) }
     return .object(row)
   }
 

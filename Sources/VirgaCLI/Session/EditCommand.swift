@@ -36,13 +36,13 @@ struct EditCommand: SubcommandGroup {
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
       let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
       let session = try target.open()
-      var nulls: [Problem] = []
+      var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
         let operation = try value.first { try operations.setEdit(feature, at: path, to: $0) }
-        nulls = operations.nulls(in: operation, ofEdit: feature)
+        remarks = operations.remarks(on: operation, ofEdit: feature)
         return operation
       }
-      Output.remark(nulls)
+      Output.remark(remarks)
       guard session.store.manifest == nil else { return }
       Output.remark("warning: not checked, because the session has no manifest; give one with --manifest")
     }

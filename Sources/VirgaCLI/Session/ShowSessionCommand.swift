@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
@@ -44,6 +45,8 @@ struct ShowSessionCommand: ParsableCommand {
         row["reason"] = .string(orphan.reason)
         return .object(row)
       })
+    let ignored = ignored(open)
+    if !ignored.isEmpty { object["ignored"] = .array(ignored.map(\.json)) }
     let channel = export.session.channel(in: open.manifest)
     object["apps"] = .array(try apps(open).map { .object($0.json(in: channel)) })
     Output.json(.object(object))
@@ -58,6 +61,40 @@ struct ShowSessionCommand: ParsableCommand {
       isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
     ).catalogue(with: manifest)
     return open.store.session.orphans(in: manifest, catalogue: catalogue)
+  }
+
+  /// A value of the session that apps do not use.
+  private struct IgnoredValue {
+    let feature: String
+    let path: String
+    let value: JSONValue
+    let layer: String
+    let reason: String
+
+    var json: JSONValue {
+      [
+        "feature": .string(feature), "path": .string(path), "value": value, "layer": .string(layer),
+        "reason": .string(reason),
+      ]
+    }
+  }
+
+  /// The values of edits and enrolled branches that apps do not use; none without a manifest.
+  private func ignored(_ open: OpenSession) -> [IgnoredValue] {
+    guard let manifest = open.manifest else { return [] }
+    let session = open.store.session
+    let layers = SessionLayers(session, manifest: manifest)
+    let changed = Set(naming: session.names(of: .edit)).union(layers.enrolled.keys)
+    return manifest.features.filter { changed.contains(Name($0.id)) }.flatMap { feature in
+      manifest.reading(of: feature, channel: session.channel(in: manifest), under: layers[feature.id]).leaves()
+        .flatMap { leaf in
+          leaf.history.ignored.map { entry, reason in
+            IgnoredValue(
+              feature: feature.id, path: leaf.path, value: entry.value, layer: entry.layer.title,
+              reason: leaf.sentence(ignoring: reason))
+          }
+        }
+    }
   }
 
   private func apps(_ open: OpenSession) throws -> [ComparedApp] {
@@ -95,6 +132,11 @@ struct ShowSessionCommand: ParsableCommand {
     let orphans = try orphans(open)
     let unfit = Set(orphans.map(\.key))
     section("overrides", session.overrides, of: open, unfit)
+    let ignored = ignored(open)
+    if !ignored.isEmpty {
+      Output.line("\nignored by apps")
+      Output.columns(ignored.map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
+    }
     section("drafts", keys(.draft, session), of: open, unfit)
     section("context", keys(.context, session), of: open, unfit)
     let enrollments = session.enrollments

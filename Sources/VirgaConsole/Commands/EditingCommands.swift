@@ -212,7 +212,7 @@ enum EditingCommands {
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"), keys: value == row.value ? "now" : "",
         title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description),
-        isCurrent: value == row.value)
+        isCurrent: row.isSet(to: value))
     }
     let cursor = choices.firstIndex { $0.value == row.value } ?? 0
     return lines.isEmpty ? nil : Picker(row.pathText, lines: lines, cursor: cursor)
@@ -242,7 +242,7 @@ enum EditingCommands {
   static func setTypedValue(_ model: inout Model) -> Outcome {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
     guard let entry = model.editing.value.take() else { return [] }
-    guard let value = entry.value, value != model.table.selectedRow?.value else { return .says(.unchanged) }
+    guard let value = entry.value, model.table.selectedRow?.isSet(to: value) != true else { return .says(.unchanged) }
     model.recording.record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value, &model)
   }
@@ -253,7 +253,7 @@ enum EditingCommands {
     var refusal: StatusMessage?
     if entry.value == nil {
       refusal = entry.field.isEmpty ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
-    } else if let value = entry.value, value != model.table.selectedRow?.value {
+    } else if let value = entry.value, model.table.selectedRow?.isSet(to: value) != true {
       do { try model.operations.checkEdit(entry.feature, at: entry.path, to: value) } catch {
         refusal = .refusal(error)
       }

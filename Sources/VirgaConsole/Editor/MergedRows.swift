@@ -83,7 +83,8 @@ struct MergedRows: Equatable, Sendable {
   private static func change(of value: MergedValue, _ json: JSONValue) -> String? {
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
-    guard let old = value.history.overridden.last else { return "new" }
+    guard !value.history.overridden.isEmpty else { return "new" }
+    guard let old = value.history.lastRead(insteadOf: json) else { return nil }
     return old.value == json ? nil : "was \(ValueText.size(old.value))"
   }
 }

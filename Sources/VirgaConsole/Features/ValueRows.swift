@@ -43,8 +43,13 @@ struct ValueRow: ListItem, Equatable {
   var isContainer: Bool { value.arrayValue != nil || value.objectValue != nil }
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
   var isChanged: Bool { (isOpen != true || value.arrayValue != nil) && changedLeaves > 0 }
-  /// The highest entry that a layer replaced with another value; nil if all layers agree.
-  var replaced: LayerEntry? { history.overridden.last { $0.value != value } }
+  /// What apps would read without the layers that set the value; nil if that is the same.
+  var replaced: LayerEntry? { history.lastRead(insteadOf: value) }
+
+  /// Whether setting `value` would change nothing: apps read it, and there is no edit that they ignore.
+  func isSet(to value: JSONValue) -> Bool {
+    value == self.value && !history.ignored.contains { $0.entry.layer == .edit }
+  }
   /// The value before the one that a layer above the variable default changed; nil if all layers agree.
   var was: JSONValue? { isChanged ? replaced?.value : nil }
 }

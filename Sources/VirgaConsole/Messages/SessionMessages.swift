@@ -58,7 +58,8 @@ extension StatusMessage {
 
   /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than the screen.
   static func connected(_ app: String, otherwise key: String?) -> Self {
-    info("\(app) connected" + (key.map { "; its channel or manifest is not the one on screen (\($0) lists the apps)" } ?? ""))
+    let difference = key.map { "; its channel or manifest is not the one on screen (\($0) lists the apps)" }
+    return info("\(app) connected" + (difference ?? ""))
   }
   static func disconnected(_ app: String) -> Self { info("\(app) disconnected") }
 

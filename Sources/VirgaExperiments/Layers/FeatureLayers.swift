@@ -140,6 +140,16 @@ extension [LayerEntry] {
   /// Not the values that an ignored layer overrides above it, such as the rollout's below an experiment of the wrong type.
   package var overridden: [LayerEntry] { prefix { $0.state != .effective }.filter { $0.state == .overridden } }
 
+  /// The highest value below the effective one that apps would read in its place, and that differs from `value`.
+  ///
+  /// A layer of the session with a null, or with a value that apps ignore, leaves the default.
+  package func lastRead(insteadOf value: JSONValue) -> LayerEntry? {
+    let lower = prefix { $0.state != .effective && $0.state != .removed }
+    guard let last = lower.last(where: { $0.value != value }) else { return nil }
+    let isRead = !last.layer.isOfSession || (last.state == .overridden && !last.value.isNull)
+    return isRead ? last : lower.last { !$0.layer.isOfSession && $0.value != value }
+  }
+
   /// What higher layers said until a null took it away, lowest first; that null is the last.
   package var removed: [LayerEntry] { filter { $0.state == .removed } }
 

@@ -196,12 +196,24 @@ package struct MergedValue: Sendable {
     return lower
   }
 
+  /// The value with each lower one that `fault` finds wrong marked as ignored for that reason.
+  package func judgingLower(_ fault: (MergedValue) -> String?) -> MergedValue {
+    guard overridden > 0 else { return self }
+    var result = self
+    for index in 0..<overridden {
+      if let reason = fault(others[index]) { result.others[index] = others[index].withState(.ignored(reason)) }
+    }
+    return result
+  }
+
   /// This default with the removed values of a higher layer in its history.
   package func effective(despite upper: MergedValue) -> MergedValue { effective(despite: upper.chain) }
 
   /// This default with the ignored value of a higher layer in its history; `reason` is as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    let below = upper.others[..<upper.overridden].map { $0.withState(.overridden) }
+    let below = upper.others[..<upper.overridden].map { lower in
+      lower.appReading?.state == nil ? lower.withState(.overridden) : lower
+    }
     let ignored = upper.withoutHistory.withState(.ignored(reason))
     return effective(despite: below + [ignored] + upper.others[upper.overridden...])
   }

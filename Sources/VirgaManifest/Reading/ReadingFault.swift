@@ -7,7 +7,7 @@ enum ReadingFault {
   static func text(of value: MergedValue, as type: VariableType) -> String {
     if value.isNull { return "a null has no effect" }
     let name = type.unwrapped
-    if name == .int, value.kind == .integer || value.json.isWhole { return "\(value.token) is too large for an Int" }
+    if name == .int, value.json.exceedsInt { return "\(value.token) is too large for an Int" }
     return "\(value.token) is not \(noun(name))"
   }
 
@@ -30,5 +30,6 @@ enum ReadingFault {
 }
 
 extension JSONValue {
-  fileprivate var isWhole: Bool { doubleValue.map { $0.rounded() == $0 } ?? false }
+  /// Whether it is a number outside the range of 64-bit integers.
+  fileprivate var exceedsInt: Bool { doubleValue.map { abs($0) >= 0x1p63 } ?? false }
 }

@@ -41,6 +41,7 @@ struct ValueReader {
   ///   default of a map lacks.
   /// - Returns: Nil if the value does not match and there is no default: the app drops it.
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+    let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
     if sent.isRemoved { return standard?.effective(despite: sent) }
     if sent.isNull {
       return isOfDefaults && type.isOption ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
@@ -53,6 +54,12 @@ struct ValueReader {
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
       return scalar(sent, as: type)?.over(standard) ?? fallback(for: sent, as: type, over: standard)
     }
+  }
+
+  /// Why an app would not use the value of a layer below; nil for a null, which selects the default.
+  private func fault(of lower: MergedValue, as type: VariableType) -> String? {
+    if lower.isNull || read(lower, as: type, over: nil) != nil { return nil }
+    return ReadingFault.text(of: lower, as: type)
   }
 
   /// What an app reads instead of a value that does not match: a lower default, or the default of this place.

@@ -38,7 +38,7 @@ package struct ComparedApp: Hashable, Sendable {
   package func differences(from channel: String?) -> [String] {
     let isElsewhere = hasOtherChannel(than: channel)
     return (isElsewhere ? ["the session is in \(channel ?? "")"] : [])
-      + (hasOtherManifest ? ["its code comes from another manifest or another version of it"] : [])
+      + (hasOtherManifest ? ["its code is from another manifest or version"] : [])
   }
 
   /// The app, with what differs from `channel` and the manifest.

@@ -48,18 +48,21 @@ extension Operations {
   /// Whether a feature has a value already; the order of members counts, because a person may change it on purpose.
   private func isInEffect(_ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition) -> Bool {
     guard let merged = merged(feature, at: path) else { return false }
+    // An edit that apps ignore is replaced, even by the default that they use instead.
+    if let edited = session[.edit, feature.id]?[path], edited != value { return false }
     let isContainer = value.objectValue != nil || value.arrayValue != nil
     return isContainer ? value.isIdentical(to: merged) : value == merged
   }
 
-  /// The nulls in the edit that `operation` stores which apps read as the default.
-  package func nulls(in operation: SessionOperation, ofEdit id: String) -> [Problem] {
+  /// What apps read differently from the edit that `operation` stores: the warnings about it, and nulls without effect.
+  package func remarks(on operation: SessionOperation, ofEdit id: String) -> [Problem] {
     let key = EntryKey(.edit, id)
     guard let manifest = operationContext.manifest, let feature = manifest.feature(id),
       let edit = operation.changes.first(where: { $0.key == key })?.new
     else { return [] }
     let layers = SessionLayers(session, manifest: manifest)
-    return manifest.check(edit: edit, of: feature, channel: channel, under: layers).nulls
+    let check = manifest.check(edit: edit, of: feature, channel: channel, under: layers)
+    return check.problems.filter { $0.severity == .warning || $0.code == "null-without-effect" }
   }
 
   /// Removes one value, or everything below it, from a feature's edit; a list is removed as a whole.

@@ -80,10 +80,10 @@ struct ContextFileTests {
     #expect(try place.virga("context", "set", "nimbus_id", "\"\"", "--session", ":memory:").code == 1)
   }
 
-  @Test("a channel and a client id that another input overrules are named") func overruled() throws {
+  @Test("a channel and a client id that another input overrides are named") func overruled() throws {
     write(#"{"channel": "nightly", "nimbus_id": "5f0c7a1e-93b2-4d68-8a47-2c1b9e6f3d05"}"#)
     let warnings = """
-      warning: --client-id overrules the `nimbus_id` "5f0c7a1e-93b2-4d68-8a47-2c1b9e6f3d05" of the context
+      warning: --client-id overrides the `nimbus_id` "5f0c7a1e-93b2-4d68-8a47-2c1b9e6f3d05" of the context
       warning: --channel is `release`, but the context has the channel `nightly`: the defaults are those of `release`, \
       and recipes see `nightly`
 

@@ -100,6 +100,18 @@ import VirgaTestSupport
     #expect(rows.output.contains(#""1" is not an Int; apps use the default 1"#))
   }
 
+  @Test("an edit that apps ignore is said to be, and the default replaces it") func ignoredEdit() throws {
+    let session = ["--session", "s.virga", "--manifest", "good.yaml"]
+    func run(_ words: [String]) throws -> ChildProcess {
+      try VirgaProgram.run(words + session, in: place.directory.root)
+    }
+    let set = try run(["config", "set", "alpha", "limits.one", "7.5"])
+    #expect(set.errors.contains("7.5 is not a whole number: apps leave it out"))
+    #expect(try run(["session", "show"]).output.contains("7.5 is not an Int; apps use the default 1"))
+    #expect(try run(["config", "set", "alpha", "limits.one", "1"]).output == "set limits.one = 1\n")
+    #expect(try !run(["session", "show"]).output.contains("ignored by apps"))
+  }
+
   @Test("--nimbus-defaults prints defaults only, and goes with no config") func nimbusDefaults() throws {
     let words = ["values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults"]
     let answer = try VirgaProgram.run(words, in: place.directory.root)

@@ -63,7 +63,7 @@ struct ConnectedAppTests {
     #expect(try shown.text.contains("\n  good, release, 2 h  my-app 7\n"))
     try connect(hash: "1")
     #expect(
-      try shown.text.contains("! good, release, 2 h  my-app 7  its code comes from another manifest or another version of it\n"))
+      try shown.text.contains("! good, release, 2 h  my-app 7  its code is from another manifest or version\n"))
     #expect(try shown.apps?[0]?["differs"] == ["manifest"])
     try store.disconnect(1)
     #expect(try shown.apps == [])
@@ -82,7 +82,7 @@ struct ConnectedAppTests {
     #expect(try findings("--session", store.path) == [finding])
     try connect(hash: "1")
     let other = try findings()
-    #expect(other[0]["message"]?.stringValue?.hasSuffix("its code comes from another manifest or another version of it") == true)
+    #expect(other[0]["message"]?.stringValue?.hasSuffix("its code is from another manifest or version") == true)
     #expect(other[0]["fix"] == "generate the app's code from the session's manifest again")
   }
 }

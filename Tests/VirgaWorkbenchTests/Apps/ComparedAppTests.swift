@@ -28,7 +28,7 @@ import VirgaWorkbench
     #expect(same.differences(from: "nightly") == ["the session is in nightly"])
     #expect(same.json(in: "nightly")["differs"] == ["channel"])
     let other = Self.compared(Self.app(hash: "1"))[0]
-    #expect(other.differences(from: "release") == ["its code comes from another manifest or another version of it"])
+    #expect(other.differences(from: "release") == ["its code is from another manifest or version"])
     #expect(other.json(in: "nightly")["differs"] == ["channel", "manifest"])
   }
 
