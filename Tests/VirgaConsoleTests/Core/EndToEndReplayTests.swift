@@ -30,6 +30,9 @@ import VirgaTestSupport
     third.send(.session(second.model.session))
     for line in first.lines {
       third.run(line)
+      // A command that only moves may miss what an earlier one opened: one that changed something then changes nothing now.
+      let name = String(line.prefix { $0 != " " })
+      guard CommandTable.command(named: name)?.isMutating != false else { continue }
       #expect(third.model.status?.refusal == nil, "\(line): \(third.status ?? "")")
     }
     let change = entries(of: third.model).symmetricDifference(entries(of: second.model)).sorted()
