@@ -53,8 +53,9 @@ import VirgaTestSupport
   }
 }
 
-extension EndToEnd {
-  @Suite("Readings of many configs", .serialized) struct ManyReadings {
+extension ReadingTests {
+  /// Inside the serialized suite, because both connect the same generated manifest.
+  @Suite("Readings of many configs") struct EndToEndReadings {
     @Test("what virga reads of 2,000 random configs is what generated code reads", arguments: ReadingTests.features)
     func agree(_ id: String) throws {
       try ReadingTests.compare(id, configs: 500, seed: 2)
