@@ -15,7 +15,7 @@ import VirgaTestSupport
 
   @Test("what virga reads of a random config is what generated code reads", arguments: features)
   func agree(_ id: String) throws {
-    try compare(id, configs: 50, seed: 1)
+    try Self.compare(id, configs: 50, seed: 1)
   }
 
   /// Compares `configs` configs of a feature, half of them with values that do not fit, spread over all kinds of layers.
@@ -36,10 +36,6 @@ import VirgaTestSupport
       Issue.record("seed \(seed), \(kind): app \(found.compact)\nvirga \(wanted.compact)\nconfig \(config)")
       return
     }
-  }
-
-  private func compare(_ id: String, configs: Int, seed: UInt64) throws {
-    try Self.compare(id, configs: configs, seed: seed)
   }
 
   /// The feature as the app's code has it.

@@ -47,7 +47,7 @@ struct ReadRecipes {
   var hasErrors = false
   var files: [LocatedText] = []
 
-  /// Why there are no recipes at all; nil if there are some.
+  /// The reason for an empty list of recipes; nil if the list has any.
   var emptiness: String? {
     guard recipes.isEmpty else { return nil }
     return unread.isEmpty ? "the files given with --recipes have no recipes" : "none of the recipes could be read"

@@ -46,7 +46,7 @@ struct ValueRow: ListItem, Equatable {
   /// What apps would read without the layers that set the value; nil if that is the same.
   var replaced: LayerEntry? { history.lastRead(insteadOf: value) }
 
-  /// Whether setting `value` would change nothing: apps read it, and there is no edit that they ignore.
+  /// Whether apps read `value` already, and not because they ignore an edit.
   func isSet(to value: JSONValue) -> Bool {
     value == self.value && !history.ignored.contains { $0.entry.layer == .edit }
   }

@@ -113,7 +113,7 @@ extension StatusMessage {
   static let broken = failure("the files on disk are broken; this is the last good state")
   static let goodAgain = recovery("the files on disk are good again")
   /// - Parameters:
-  ///   - isFlagsOnly: Whether there is no manifest, only flag files.
+  ///   - isFlagsOnly: Whether only flag files are open, without a manifest.
   ///   - isSame: Whether all files of the manifest are the same as before.
   static func reloaded(isFlagsOnly: Bool = false, isSame: Bool = false) -> Self {
     if isFlagsOnly { return info("reloaded the flags") }

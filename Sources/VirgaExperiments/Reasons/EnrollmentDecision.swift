@@ -9,7 +9,7 @@ package import VirgaTargeting
 package struct EnrollmentDecision: Equatable, Sendable {
   /// When the client entered or left the recipe, to the second; nil for any other status.
   package private(set) var time: Instant?
-  /// Why it did, or why there is no record; nil if the status says it.
+  /// The reason for the status, or for a missing record; nil if the status names it.
   package private(set) var why: String?
   /// The targeting of that time; nil without targeting, and if a person decided.
   package private(set) var targeting: JudgedTargeting?
