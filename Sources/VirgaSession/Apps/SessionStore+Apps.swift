@@ -6,7 +6,9 @@ extension SessionStore {
 
   /// Lists this process as a connected app until ``disconnect(_:)``, or until it ends.
   ///
-  /// - Parameter connection: A number of the caller; it may report several manifests.
+  /// - Parameters:
+  ///   - app: What the app says of itself.
+  ///   - connection: A number of the caller; it may report several manifests.
   package func connect(_ app: ConnectedApp, as connection: Int64) throws {
     try connect(app, as: connection, of: .own)
   }
