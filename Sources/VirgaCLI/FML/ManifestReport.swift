@@ -44,7 +44,14 @@ struct ManifestReport {
     if try manifestErrors(manifest) { return manifest.channels.count }
     writeMetadata(of: manifest)
     write(.note, "Validating manifest for different channels:")
-    return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
+    let names = manifest.channels.map(\.inOneLine)
+    let width = Self.verdictColumn(after: names)
+    var failures = 0
+    for (channel, name) in zip(manifest.channels, names) {
+      let dots = String(repeating: ".", count: width - name.unicodeScalars.count)
+      if !isValid(manifest, channel, title: name + dots) { failures += 1 }
+    }
+    return failures
   }
 
   /// The real tool treats most of them as errors.
@@ -84,10 +91,15 @@ struct ManifestReport {
     return missing
   }
 
-  private func isValid(_ manifest: Manifest, _ channel: String) -> Bool {
+  /// The real tool pads names with dots to 20 characters, and lets longer names touch the verdict.
+  private static func verdictColumn(after names: [String]) -> Int {
+    let longest = names.map(\.unicodeScalars.count).max() ?? 0
+    return longest < 20 ? 20 : longest + 3
+  }
+
+  private func isValid(_ manifest: Manifest, _ channel: String, title: String) -> Bool {
     let errors = manifest.problems(in: channel).filter { $0.severity == .error }
-    let name = channel + String(repeating: ".", count: max(0, 20 - channel.unicodeScalars.count))
-    write(errors.isEmpty ? .done : .error, name.inOneLine + (errors.isEmpty ? "valid" : "invalid"))
+    write(errors.isEmpty ? .done : .error, title + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
   }
