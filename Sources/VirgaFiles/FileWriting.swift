@@ -92,6 +92,31 @@ package enum FileWriting {
     }
   }
 
+  /// The path of the file to write at `path`, relative to the folder `base` as `path` is.
+  ///
+  /// If `path` names a folder, it is the file `name` in it, and a missing folder is made.
+  ///
+  /// - Throws: ``FileFailure`` if the folder's parent does not exist.
+  package static func file(
+    at path: String, named name: String, from base: String
+  ) throws(FileFailure) -> String {
+    guard namesFolder(path, from: base) else { return path }
+    let folder = FilePath.joined(base, path)
+    if !isFolder(folder) {
+      if exists(folder) { throw FileFailure(.notDirectory, path) }
+      let isMade = mkdir(try SystemPath.bytes(of: folder), 0o777) == 0
+      if !isMade { throw FileFailure(.last, path) }
+    }
+    return FilePath.normalized("\(path)/\(name)")
+  }
+
+  /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
+  package static func namesFolder(_ path: String, from base: String) -> Bool {
+    guard !path.isEmpty else { return false }
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last
+    return ["", ".", ".."].contains(last) || isFolder(FilePath.joined(base, path))
+  }
+
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether there is a folder at `path`.

@@ -59,7 +59,10 @@ struct HandoffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recipes to a file (YAML if it ends in .yaml) instead of printing commands.", valueName: "file"),
+      """
+      Write the recipes to a file (YAML if it ends in .yaml) instead of printing commands; a folder gets \
+      hand-off.json.
+      """, valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -103,8 +106,9 @@ struct HandoffCommand: ParsableCommand {
 
   private func write(_ handoff: Handoff, to path: String) throws {
     do {
-      let whole = FilePath.joined(Machine.current.workingFolder, path)
-      try FileWriting.write(Array(handoff.payload.text(ofFile: path).utf8), to: whole)
+      let base = Machine.current.workingFolder
+      let file = try FileWriting.file(at: path, named: "hand-off.json", from: base)
+      try FileWriting.write(Array(handoff.payload.text(ofFile: file).utf8), to: FilePath.joined(base, file))
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun

@@ -18,7 +18,8 @@ struct SessionCommand: SubcommandGroup {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
 
-    @Argument(help: "The file to write (default: standard output).", completion: .file())
+    @Argument(
+      help: "The file to write, or a folder, which gets session.json (default: standard output).", completion: .file())
     var file: String?
 
     @OptionGroup var target: SessionTarget
@@ -33,8 +34,9 @@ struct SessionCommand: SubcommandGroup {
         return
       }
       do {
-        let path = FilePath.joined(Machine.current.workingFolder, file)
-        try FileWriting.write(Array(text.utf8), to: path, access: .owner)
+        let base = Machine.current.workingFolder
+        let path = try FileWriting.file(at: file, named: "session.json", from: base)
+        try FileWriting.write(Array(text.utf8), to: FilePath.joined(base, path), access: .owner)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun
