@@ -41,6 +41,7 @@ package struct VirgaCommand: ParsableCommand {
     let typed = Machine.arguments
     // The parser would take two thirds of the time of this answer.
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
+    if let request = CompletionRequest(typed) { return request.answer() }
     let isFML = typed.first == "fml"
     let arguments = spelledOut(typed)
     let named = NamedCommand(arguments)
@@ -50,6 +51,7 @@ package struct VirgaCommand: ParsableCommand {
         throw ValidationError("\(name) is given twice; give it once")
       }
       if let topic = HelpTopic(arguments) { return try topic.show() }
+      try CompletionsCommand.refuseParserScript(arguments)
       command = try asked(named, arguments)
       try command?.run()
     } catch {
@@ -106,7 +108,7 @@ package struct VirgaCommand: ParsableCommand {
 }
 
 /// The subcommand that the first arguments select, and the remaining arguments.
-private struct NamedCommand {
+struct NamedCommand {
   var type: any ParsableCommand.Type = VirgaCommand.self
   var words: [String] = []
   var rest: [String]
@@ -115,7 +117,7 @@ private struct NamedCommand {
 
   init(_ arguments: [String]) {
     rest = arguments
-    while let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
+    while let word = rest.first, let next = type.configuration.subcommands.first(where: { $0.isNamed(word) }) {
       type = next
       words.append(rest.removeFirst())
     }
@@ -130,5 +132,11 @@ private struct NamedCommand {
   var possibleWord: String? {
     guard !isNamed, let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
     return word
+  }
+}
+
+extension ParsableCommand {
+  fileprivate static func isNamed(_ word: String) -> Bool {
+    configuration.commandName == word || configuration.aliases.contains(word)
   }
 }

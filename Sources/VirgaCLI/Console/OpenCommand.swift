@@ -14,7 +14,7 @@ struct OpenCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The manifest (default: the embedded demo); - reads standard input.", valueName: "manifest"),
-    completion: .file())
+    completion: .manifest)
   var path: String?
 
   @Option(

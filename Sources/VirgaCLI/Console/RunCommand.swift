@@ -19,7 +19,7 @@ struct RunCommand: ParsableCommand {
   var script: String
 
   @Argument(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
   var path: String?
 
   @OptionGroup var console: ConsoleOptions

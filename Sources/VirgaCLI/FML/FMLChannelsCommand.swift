@@ -9,7 +9,7 @@ struct FMLChannelsCommand: ParsableCommand {
     "channels",
     abstract: "Print the channels of a manifest, one per line.")
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
   @Flag(help: "Print a JSON list.")

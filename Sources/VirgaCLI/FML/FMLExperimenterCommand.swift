@@ -12,7 +12,7 @@ struct FMLExperimenterCommand: ParsableCommand {
     abstract: "Write the document that describes the features to Experimenter.",
     aliases: ["experimenter"])
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
   @Argument(

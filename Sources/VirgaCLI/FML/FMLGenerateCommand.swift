@@ -10,7 +10,9 @@ struct FMLGenerateCommand: ParsableCommand {
     "generate",
     abstract: "Check a manifest and write the code that gives an app its features.")
 
-  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
+  @Argument(
+    help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.",
+    completion: .manifest)
   var input: String
 
   @Argument(help: "The file to write, or a folder, in which the file is named after the class.", completion: .file())
@@ -19,7 +21,9 @@ struct FMLGenerateCommand: ParsableCommand {
   @Option(help: "The channel whose defaults the code contains.", completion: .channels)
   var channel: String
 
-  @Option(help: "The language (default: by the output's extension, .swift or .kt).")
+  @Option(
+    help: "The language (default: by the output's extension, .swift or .kt).",
+    completion: .list(["swift", "kotlin"]))
   var language: String?
 
   @Option(

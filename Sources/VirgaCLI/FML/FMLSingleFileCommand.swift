@@ -7,7 +7,7 @@ struct FMLSingleFileCommand: ParsableCommand {
     "single-file",
     abstract: "Merge a manifest with its includes and imports into one file for one channel.")
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
   @Argument(

@@ -12,7 +12,7 @@ struct FlagsInitCommand: ParsableCommand {
     commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
 
   @Option(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions

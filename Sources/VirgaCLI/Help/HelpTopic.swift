@@ -35,9 +35,15 @@ struct HelpTopic {
   }
 
   private static var topics: [String] {
+    summaries.map { topic, summary in
+      "  \(topic)\n\(ArticleText.wrapped(summary, indent: 6).joined(separator: "\n"))"
+    }
+  }
+
+  /// Each topic with the first paragraph of its article.
+  static var summaries: [(topic: String, summary: Substring)] {
     Articles.all.map { topic, _, bytes in
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return "  \(topic)\n\(ArticleText.wrapped(lines[1], indent: 6).joined(separator: "\n"))"
+      (topic, String(decoding: bytes, as: UTF8.self).split(separator: "\n")[1])
     }
   }
 

@@ -14,7 +14,7 @@ struct EventsCommand: ParsableCommand {
   @Flag(help: "Keep printing events as they happen.")
   var follow = false
 
-  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"), completion: .eventKinds)
   var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only events that contain this text.", valueName: "text"))

@@ -18,13 +18,15 @@ struct HandoffCommand: ParsableCommand {
       enters all its recipes. Everything is first checked against the manifest. The config file can add apps.
       """)
 
-  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"))
+  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"), completion: .apps)
   var app: String
 
   @Option(help: "The system: ios or android (default: the app's own, if it has only one).")
   var platform: Platform?
 
-  @Option(help: ArgumentHelp("The channel of the build (default: the session's).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The channel of the build (default: the session's).", valueName: "name"),
+    completion: .appChannels)
   var channel: String?
 
   @Option(help: ArgumentHelp("The device (default: the booted simulator or the only device).", valueName: "id"))

@@ -10,7 +10,7 @@ struct SessionTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The session's manifest (default: that of the file given with --session; for a new session, the embedded demo).",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var manifestOptions: ManifestOptions
