@@ -27,8 +27,10 @@ package final class ConsoleLog {
     (self.path, self.includesValues) = (path, includesValues)
     guard !path.hasSuffix("/") else { throw FileFailure(.isDirectory, path) }
     file = try FileFailure.reporting(path) {
+      // Non-blocking, so that a pipe that nobody reads is an error.
       try .open(
-        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+        FilePath(text: path), .writeOnly, options: [.create, .append, .nonBlocking, .closeOnExec],
+        permissions: .ownerReadWrite)
     }
   }
 
