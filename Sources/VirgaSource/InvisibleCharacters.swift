@@ -13,8 +13,8 @@ extension Unicode.Scalar {
 
   /// Its number and name, such as `U+202E right-to-left override`.
   package var inWords: String {
-    let name = properties.name ?? properties.nameAlias
-    return "U+" + value.hexadecimal(4, uppercase: true) + (name.map { " " + $0.lowercased() } ?? "")
+    let name = properties.name ?? (properties.generalCategory == .control ? "control" : "unnamed")
+    return "U+\(value.hexadecimal(4, uppercase: true)) \(name.lowercased())"
   }
 }
 

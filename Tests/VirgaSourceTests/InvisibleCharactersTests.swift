@@ -27,7 +27,7 @@ import VirgaSource
   func words() {
     #expect(
       "a\u{202E}b\n\tc\u{1B}[2J".showingInvisible
-        == "a<U+202E right-to-left override>b\n\tc<U+001B escape>[2J")
+        == "a<U+202E right-to-left override>b\n\tc<U+001B control>[2J")
     #expect("plain\n".showingInvisible == "plain\n")
     #expect("x\u{200B}\u{200B}\n\u{2066}".invisibleScalars == ["\u{200B}", "\u{2066}"])
   }

@@ -26,7 +26,7 @@ import VirgaSource
     let masked = "https://u:p@a.b/c?k=v: not found".maskingCredentials
     #expect(masked == "https://***@a.b/c?k=***: not found")
     #expect(masked.maskingCredentials == masked)
-    #expect(["https://***@a.b", "https://a.b?k=***"].allSatisfy(\.hasMaskedCredentials))
+    #expect("https://***@a.b".hasMaskedCredentials && "https://a.b?k=***".hasMaskedCredentials)
     #expect(!"https://u@a.b?k=v".hasMaskedCredentials)
   }
 
