@@ -90,7 +90,8 @@ struct SessionFileTests {
       ["/bin/sh", "-ec", "PATH=\"$0:$PATH\"; " + lines.joined(separator: "; "), VirgaProgram.folder],
       environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
-    let parts = GoldenText.read(place.directory.path("all")).split(separator: "last\n")
+    let all = try #require(GoldenText.read(place.directory.path("all")))
+    let parts = all.split(separator: "last\n")
     #expect(parts.count == 2 && parts[0].hasPrefix("first\n{") && parts[1].hasPrefix("{") && parts[1].hasSuffix("}\n"))
   }
 
