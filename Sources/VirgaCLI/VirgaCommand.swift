@@ -64,7 +64,7 @@ package struct VirgaCommand: ParsableCommand {
       if isUsage, isFML {
         // The parser adds the right usage only to its own errors; other errors get it here.
         let isParsed = command == nil && !(error is ValidationError)
-        Output.remark(isParsed ? fullMessage(for: error) : usageMessage(for: error, named))
+        remark(error, usage: isParsed ? usage(after: error) : usage(of: named))
         exit(withError: ExitCode.couldNotRun)
       }
       if isUsage, command == nil, let word = named.possibleWord, let unknown = UnknownWord.message(word) {
@@ -72,15 +72,32 @@ package struct VirgaCommand: ParsableCommand {
         exit(withError: ExitCode.validationFailure)
       }
       // Errors while a subcommand runs are reported without the program's usage.
-      guard isUsage, command != nil else { exit(withError: error) }
-      Output.remark("error: \(message(for: error).inOneLine)")
+      guard isUsage, command != nil else {
+        remark(error, usage: usage(after: error))
+        exit(withError: exitCode(for: error))
+      }
+      Output.remark("error: \(message(for: error))")
       Output.remark("see `virga help \(named.words.joined(separator: " "))`")
       exit(withError: ExitCode.validationFailure)
     }
   }
 
-  private static func usageMessage(for error: any Error, _ named: NamedCommand) -> String {
-    "Error: \(message(for: error))\nUsage: \(usageString(for: named.type))\n"
+  /// Prints an error, whose message may name anything, in one line, and a usage below.
+  private static func remark(_ error: any Error, usage: String) {
+    let message = message(for: error)
+    if !message.isEmpty { Output.remark("Error: \(message)") }
+    if !usage.isEmpty { Output.remark(help: usage) }
+  }
+
+  /// What the parser prints below the message of an error; empty for errors that are not about arguments.
+  private static func usage(after error: any Error) -> String {
+    let start = "Error: \(message(for: error))\n"
+    let whole = fullMessage(for: error)
+    return whole.utf8.starts(with: start.utf8) ? String(whole.utf8.dropFirst(start.utf8.count)) ?? "" : ""
+  }
+
+  private static func usage(of named: NamedCommand) -> String {
+    "Usage: \(usageString(for: named.type))\n"
       + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
   }
 

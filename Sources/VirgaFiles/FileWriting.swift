@@ -21,10 +21,13 @@ package enum FileWriting {
   ///
   /// A reader sees either the old bytes or the new ones.
   ///
-  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. A file keeps its permissions, and a symbolic
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly, and so is a descriptor such as `/dev/stdout`. A file keeps its permissions, and a symbolic
   /// link is followed, unless `access` says otherwise.
   package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
     if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: .ownerReadWrite) }
+    if let open = OpenDescriptor.named(by: path) {
+      return try FileFailure.reporting(path) { _ = try open.writeAll(bytes) }
+    }
     let status = status(path)
     if let status, status.type != .regular {
       if status.type == .directory { throw FileFailure(.isDirectory, path) }

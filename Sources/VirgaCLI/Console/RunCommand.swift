@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaFiles
 import VirgaRuntime
 import VirgaSession
 
@@ -36,6 +37,7 @@ struct RunCommand: ParsableCommand {
     }
     var start = try console.start(path, config, machine)
     start.script = script
-    throw ExitCode(PlainConsole(start).run { nil })
+    let plain = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start) }
+    throw ExitCode(plain.run { nil })
   }
 }

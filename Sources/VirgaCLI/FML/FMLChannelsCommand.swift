@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
-import VirgaSource
 
 struct FMLChannelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration.fml(
@@ -20,9 +19,9 @@ struct FMLChannelsCommand: ParsableCommand {
   func run() throws {
     let channels = try options.load(input).channels
     if json {
-      Output.line(JSONValue.array(channels.map { .string($0) }).compact)
+      Output.json(text: JSONValue.array(channels.map { .string($0) }).compact + "\n")
     } else {
-      Output.line(channels.map(\.inOneLine).joined(separator: "\n"))
+      channels.forEach { Output.line($0) }
     }
   }
 }

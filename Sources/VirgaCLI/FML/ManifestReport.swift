@@ -34,8 +34,7 @@ struct ManifestReport {
 
   /// Returns the number of channels with errors.
   func write(_ manifest: Manifest) throws -> Int {
-    let files = manifest.files.map { "- \($0.shownName.inOneLine)" }.joined(separator: "\n")
-    write(.note, "Loaded modules:\n\(files)\n")
+    write(.note, ["Loaded modules:"] + manifest.files.map { "- \($0.shownName)" } + [""])
     writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {
       write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
@@ -72,15 +71,16 @@ struct ManifestReport {
 
   private func writeMetadata(of manifest: Manifest) {
     let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
-    guard !missing.isEmpty else { return write(.done, "All features have owners\n") }
-    let lines = missing.map { line(.warning, "Feature '\($0.inOneLine)'", "missing \($1.joined(separator: ", "))") }
+    guard !missing.isEmpty else { return write(.done, ["All features have owners", ""]) }
+    let lines = missing.map { line(.warning, ["Feature '\($0)'"], "missing \($1.joined(separator: ", "))") }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
     line("  - documentation: names and URLs of documents about it,")
     line("      for users or testers")
     line("  - contacts: email addresses of the people responsible")
-    write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
+    let words = missing.count == 1 ? "feature lacks" : "features lack"
+    write(.warning, ["\(missing.count) \(words) metadata", ""])
   }
 
   private static func missingMetadata(of feature: FeatureDefinition) -> [String] {
@@ -104,10 +104,13 @@ struct ManifestReport {
     return errors.isEmpty
   }
 
-  private func write(_ sign: Sign, _ title: String) { stream.write(line(sign, title)) }
+  private func write(_ sign: Sign, _ title: String) { write(sign, [title]) }
 
-  private func line(_ sign: Sign, _ title: String, _ detail: String? = nil) -> String {
-    let safe = Output.safe(title)
+  private func write(_ sign: Sign, _ title: [String]) { stream.write(line(sign, title)) }
+
+  /// A title of one or more lines.
+  private func line(_ sign: Sign, _ title: [String], _ detail: String? = nil) -> String {
+    let safe = title.map { Output.safe($0) }.joined(separator: "\n")
     let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
     return "\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n"
   }

@@ -35,7 +35,7 @@ struct FlagsInitCommand: ParsableCommand {
     let value = JSONValue.object(catalogue.json)
     switch format ?? (json ? .json : .yaml) {
     case .yaml: Output.document(YAMLPrinter.print(value))
-    case .json: Output.document(value.pretty() + "\n")
+    case .json: Output.json(value)
     case .swift: Output.document(try code(for: catalogue))
     }
   }

@@ -23,8 +23,8 @@ struct HelpTopic {
     }
     switch words[0] {
     case "--man": Output.document(ManualPage.text)
-    case "topics": Self.topics.forEach { Output.line($0) }
-    case "problems" where words.count == 2: try Self.meanings(of: words[1]).forEach { Output.line($0) }
+    case "topics": Output.lines(Self.topics)
+    case "problems" where words.count == 2: Output.lines(try Self.meanings(of: words[1]))
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
@@ -35,8 +35,8 @@ struct HelpTopic {
   }
 
   private static var topics: [String] {
-    summaries.map { topic, summary in
-      "  \(topic)\n\(ArticleText.wrapped(summary, indent: 6).joined(separator: "\n"))"
+    summaries.flatMap { topic, summary in
+      ["  \(topic)"] + ArticleText.wrapped(summary, indent: 6)
     }
   }
 

@@ -27,9 +27,9 @@ struct ValidateCommand: ParsableCommand {
     let hasErrors = problems.contains { $0.severity == .error }
     let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(found.map(\.json))]
     report.answer(answer, problems) {
-      let lines = found.map { found in found.inWords.rendered { sources[$0] } }
+      let lines = found.flatMap { found in found.inWords.renderedLines { sources[$0] } }
       let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(found))"
-      Output.line((lines + [summary]).joined(separator: "\n"))
+      Output.lines(lines + [summary])
     }
     if hasErrors { throw ExitCode.problems }
   }

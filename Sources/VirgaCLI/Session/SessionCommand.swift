@@ -30,7 +30,7 @@ struct SessionCommand: SubcommandGroup {
       let store = try target.open(isReadOnly: true).store
       let text = JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
       guard let file, file != "-" else {
-        Output.document(text)
+        Output.json(text: text)
         return
       }
       do {

@@ -15,11 +15,11 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, with the manifest that its file knows.
+  /// The options that select the session again, with the manifest that its file knows; secrets in URLs are masked.
   func words(for store: SessionStore) -> [String] {
     let known = store.manifest == SessionLocation.demo ? nil : store.manifest
     let options = [("--session", sessionOptions.session), ("--manifest", manifest ?? known)]
-    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    return options.flatMap { name, value in value.map { [name, $0.maskingCredentials] } ?? [] }
   }
 
   /// Ends the program on failure.

@@ -27,8 +27,10 @@ package final class ConsoleLog {
     let path = try FileWriting.file(at: path, named: "virga.log", from: ".")
     (self.path, self.includesValues) = (path, includesValues)
     file = try FileFailure.reporting(path) {
+      // Non-blocking, so that a pipe that nobody reads is an error.
       try .open(
-        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+        FilePath(text: path), .writeOnly, options: [.create, .append, .nonBlocking, .closeOnExec],
+        permissions: .ownerReadWrite)
     }
   }
 
