@@ -16,6 +16,7 @@ struct RecipeOptions: ParsableArguments {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugs: Set<Name> = []
+    try Inputs.claim(recipes, for: "--recipes")
     let files = RecipeFiles(isOffline: isOffline)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)

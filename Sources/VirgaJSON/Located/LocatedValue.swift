@@ -121,7 +121,8 @@ package struct LocatedValue: Sendable {
 
   private var number: JSONValue {
     let text = text ?? "0"
-    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
+    let isSmall = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
+    if isSmall, let small = Int64(text) { return .integer(small) }
     guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
     if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
     return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)

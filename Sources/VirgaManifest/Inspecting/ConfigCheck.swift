@@ -68,9 +68,9 @@ extension Manifest {
 
   private func check(config: SourceText, over base: CheckedBase) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
-    let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
-    let mistakes = problems.map { $0.asFinding }
-    guard let root = document?.root else { return ConfigCheck(findings: mistakes, sent: nil) }
+    let text = isYAML ? LocatedText(config) : .json(config)
+    let mistakes = text.problems.map { $0.asFinding }
+    guard let root = text.written else { return ConfigCheck(findings: mistakes, sent: nil) }
     return check(config: root, over: base, mistakes)
   }
 
@@ -136,7 +136,7 @@ extension Problem {
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asFinding: ValueFinding {
     var problem = self
-    if code == "json-duplicate-key" { problem.severity = .warning }
+    if code == "json-duplicate-key" || code == "duplicate-key" { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
   }
 }

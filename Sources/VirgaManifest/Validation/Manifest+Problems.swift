@@ -8,7 +8,7 @@ extension Manifest {
   /// A file without channels is checked in those that its blocks name, because any file that includes it must declare
   /// them. If its blocks name none, the result is `[nil]`: only defaults for all channels are checked.
   package var checkedChannels: [String?] {
-    let channels = channels.isEmpty ? namedChannels : channels
+    let channels = channels.isEmpty ? Array(namedChannels.prefix(Loading.mostChannels)) : channels
     return channels.isEmpty ? [nil] : channels
   }
 

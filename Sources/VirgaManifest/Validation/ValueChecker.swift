@@ -22,6 +22,8 @@ struct ValueChecker: ValueWalker {
   private(set) var aliasFindings: [ValueFinding] = []
   /// The alias whose set the current variable defines, so that it is not checked against it.
   private var declared: String?
+  private let completion = CompletionBudget()
+  private var hasTooMany = false
 
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
@@ -175,10 +177,21 @@ struct ValueChecker: ValueWalker {
   private mutating func checkObject(_ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
+    checkCompletion(of: value, name)
     at(.object(name)) {
       $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
       if $0.types.hasAliases { $0.checkAbsentFields(of: value, definition) }
     }
+  }
+
+  /// Reports the first object that apps would complete and virga does not, because it is one too many.
+  private mutating func checkCompletion(of value: MergedValue, _ name: String) {
+    guard !hasTooMany, let complete = types.completeObjects[name] else { return }
+    guard !completion.add(complete.added(to: value.members ?? [])) else { return }
+    hasTooMany = true
+    let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
+    let problem = Problem(.error, "too-many-values", path: path.text, message, at: value.written.start)
+    findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
@@ -238,7 +251,9 @@ struct ValueChecker: ValueWalker {
 
 extension [String] {
   func without(_ keys: [LocatedValue]) -> [String] {
-    keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
+    guard !keys.isEmpty else { return self }
+    let used = Set(naming: keys.lazy.compactMap(\.text))
+    return filter { !used.contains($0) }
   }
 
   func without(_ members: [MergedMember]) -> [String] {

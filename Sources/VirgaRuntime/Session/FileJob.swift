@@ -73,8 +73,8 @@ struct FileJob: Sendable {
   ) -> FileJob {
     FileJob(title: "reading \(file)") {
       let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      guard let written = text.written else {
-        let error = text.problems.first { $0.severity == .error }
+      let error = text.problems.first { $0.severity == .error }
+      guard error == nil, let written = text.written else {
         return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
       }
       do throws(Refusal) {
