@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaRuntime
@@ -34,7 +35,9 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
-    let problems = parsed.problems(knowing: client.attributes.givenNames, isTargeting: false)
+    let names = client.attributes.givenNames.union(ConfigFile.read(.current).attributes)
+    let problems = parsed.problems(
+      knowing: names, app: client.attributes.appName, isTargeting: false)
     output.isJSON ? printJSON(explanation, problems) : printText(explanation)
     if !output.isJSON {
       for problem in problems { Output.remark(problem.rendered { _ in parsed.source }) }

@@ -41,7 +41,10 @@ struct ManifestReport {
       write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
       return try manifestErrors(manifest) ? 1 : 0
     }
-    if try manifestErrors(manifest) { return manifest.channels.count }
+    if try manifestErrors(manifest) {
+      for channel in manifest.channels where hasErrors(manifest, channel) { _ = isValid(manifest, channel) }
+      return manifest.channels.count
+    }
     writeMetadata(of: manifest)
     write(.note, "Validating manifest for different channels:")
     return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
@@ -90,6 +93,10 @@ struct ManifestReport {
     write(errors.isEmpty ? .done : .error, name.inOneLine + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
+  }
+
+  private func hasErrors(_ manifest: Manifest, _ channel: String) -> Bool {
+    manifest.problems(in: channel).contains { $0.severity == .error }
   }
 
   private func write(_ sign: Sign, _ title: String) { stream.write(line(sign, title)) }
