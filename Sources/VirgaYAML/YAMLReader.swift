@@ -219,18 +219,33 @@ package struct YAMLReader {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = SourcePosition(marks.position(parser.problem_mark))
-    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: advice(at: position))
+    let isKey = reason.contains("expected ':'")
+    let keyLine = isKey ? Int(marks.position(parser.context_mark).line) : nil
+    let hint = advice(at: position) ?? keyLine.flatMap(colonHint)
+    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
   }
 
   /// The usual fix for the character where libyaml stopped.
   private func advice(at position: SourcePosition) -> String? {
     let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
+    if let mark = foreignMark(at: offset) { return "\(mark.message); write `\(mark.ascii)`" }
     return switch source.bytes[offset] {
     case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"): "put the text in quotes"
     case UInt8(ascii: "\t"): "indent with spaces, never with tabs"
     default: nil
     }
+  }
+
+  private func foreignMark(at offset: Int) -> Lookalike? {
+    let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
+    return String(decoding: rest, as: UTF8.self).unicodeScalars.first.flatMap(Lookalike.init)
+  }
+
+  /// What to write in a line whose key ends in a full-width colon; nil if it has none.
+  private func colonHint(line: Int) -> String? {
+    source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }
+      .map { "\($0.message); write `: `" }
   }
 }
 

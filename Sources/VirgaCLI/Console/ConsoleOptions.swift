@@ -92,6 +92,7 @@ struct ConsoleOptions: ParsableArguments {
     var options = stateOptions(path, session, flagFiles)
     options.isFlagsOnly = flagsWithoutManifest != nil
     if options.isFlagsOnly { options.sessionArguments = sessionArguments(nil) }
+    options.attributes = config.attributes
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     // A session that is not saved can still be changed.
     if !keepsSession { options.isReadOnly = readonly }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaRuntime
@@ -34,7 +35,9 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
-    let checked = parsed.problems(knowing: client.attributes.givenNames, isTargeting: false)
+    let names = client.attributes.givenNames.union(ConfigFile.read(.current).attributes)
+    let checked = parsed.problems(
+      knowing: names, app: client.attributes.appName, isTargeting: false)
     let problems = checked + explanation.limits(in: parsed.source)
     output.isJSON ? printJSON(explanation, problems) : printText(explanation)
     if !output.isJSON {

@@ -67,6 +67,9 @@ package struct LocatedValue: Sendable {
     }
   }
 
+  /// Whether it is a string written without quotes, as YAML allows.
+  package var isPlainText: Bool { kind == .string && node.isPlain }
+
   /// Whether both are the same part of the same document.
   package func isSame(as other: LocatedValue) -> Bool {
     document === other.document && index == other.index && isAbsent == other.isAbsent

@@ -78,12 +78,14 @@ extension Manifest {
     guard config.kind == .object else {
       let problem = Problem(
         .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
-        at: config.location)
+        at: config.location
+      ).with(hint: ForeignText.colonHint(in: config))
       return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, sent: nil)
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    let found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    var found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    found += ForeignText.findings(in: config, except: found)
     return ConfigCheck(findings: found.inTextOrder, sent: sent, config: config)
   }
 
@@ -100,8 +102,7 @@ extension Manifest {
     checker.aliases = AliasSets(sent)
     checker.saysWhatAppsRead = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
-    let hasErrors = checker.findings.contains { $0.problem.severity == .error }
-    return hasErrors ? checker.findings : checker.findings + checker.aliasFindings
+    return checker.findings + checker.aliasFindings
   }
 }
 
@@ -133,6 +134,11 @@ extension LocatedValue {
 }
 
 extension Problem {
+  /// A warning as a finding of a value that its type allows.
+  var asValueFinding: ValueFinding {
+    ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
+  }
+
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asFinding: ValueFinding {
     var problem = self

@@ -135,10 +135,11 @@ extension Loading {
     guard let address = address(draft.path, from: base) else { return }
     var joined = JoinedImport(
       address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
-    joined.additions = draft.additions.map { addition in
+    let additions = draft.additions.map { addition in
       JoinedImport.Addition(
         feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base))
     }
+    joined.groups = [additions]
     if let problem = imports.append(joined) { add([problem]) }
   }
 }

@@ -155,7 +155,7 @@ struct Loading {
   ) -> ModuleImport {
     let index = moduleIndex(of: joined, depth: depth)
     for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
-    if let index { add(joined, to: index, by: importer) }
+    for additions in joined.groups { if let index { add(additions, to: index, by: importer) } }
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
       features: Set(naming: joined.additions.lazy.map(\.feature.text)).sorted().map(\.text),
@@ -205,9 +205,9 @@ struct Loading {
     }
   }
 
-  private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
+  private mutating func add(_ additions: [JoinedImport.Addition], to index: Int, by importer: Int) {
     var blocks: [Int: [DefaultBlock]] = [:]
-    for addition in joined.additions {
+    for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
         problems.append(

@@ -40,9 +40,9 @@ extension Manifest {
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
-    var found = blocks + checker.findings.map(\.problem)
-    if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
-      found += checker.aliasFindings.map(\.problem) + feature.examples.flatMap { aliasProblems(of: $0, merged) }
+    var found = blocks + (checker.findings + checker.aliasFindings).map(\.problem)
+    if merged.types.hasAliases, checker.brokenAliases.isEmpty {
+      found += feature.examples.flatMap { aliasProblems(of: $0, merged) }
     }
     return found + preferenceProblems(merged)
   }

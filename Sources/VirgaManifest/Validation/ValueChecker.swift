@@ -16,10 +16,12 @@ struct ValueChecker: ValueWalker {
   var aliases = AliasSets()
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
-  /// Strings outside the set of their alias; of no interest if ``findings`` has errors.
+  /// Strings outside the set of their alias.
   ///
   /// Rule: VirgaManifest/StringAliases.
-  private(set) var aliasFindings: [ValueFinding] = []
+  private var foundStrings: [ValueFinding] = []
+  /// The aliases whose sets are unknown, because the variables that define them have errors.
+  private(set) var brokenAliases: Set<Name> = []
   /// The alias whose set the current variable defines, so that it is not checked against it.
   private var declared: String?
   private let completion = CompletionBudget()
@@ -31,12 +33,23 @@ struct ValueChecker: ValueWalker {
     self.needsCompleteMaps = needsCompleteMaps
   }
 
+  /// Strings outside the set of their alias, without those of a set that an error makes unknown.
+  var aliasFindings: [ValueFinding] {
+    guard !brokenAliases.isEmpty else { return foundStrings }
+    return foundStrings.filter { finding in
+      !brokenAliases.contains { finding.type?.mentions(alias: $0.text) ?? false }
+    }
+  }
+
   /// Checks the value of a variable or field.
   mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
     let outer = declared
     defer { declared = outer }
     declared = variable.stringAlias
+    let before = findings.count
     at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
+    guard let alias = declared, findings[before...].contains(where: { $0.problem.severity == .error }) else { return }
+    brokenAliases.insert(Name(alias))
   }
 
   /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
@@ -53,7 +66,7 @@ struct ValueChecker: ValueWalker {
       guard !isAllowed(text, in: name) else { return }
       report(
         .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
-        Expected(type: type, candidates: strings, name: text, list: \.aliasFindings))
+        Expected(type: type, candidates: strings, name: text, list: \.foundStrings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -134,7 +147,7 @@ struct ValueChecker: ValueWalker {
         free = unused
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
-          Expected(type: key, candidates: unused, name: member.key, list: \.aliasFindings))
+          Expected(type: key, candidates: unused, name: member.key, list: \.foundStrings))
       }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
@@ -196,11 +209,11 @@ struct ValueChecker: ValueWalker {
 
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
-    for field in definition.fields where !present.contains(field.name) && aliasFindings.count < Self.maxFindings {
+    for field in definition.fields where !present.contains(field.name) && foundStrings.count < Self.maxFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(.error, "missing-alias-field", path: path.text, message, at: value.written.start)
-      aliasFindings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+      foundStrings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
   }
 
@@ -240,8 +253,13 @@ struct ValueChecker: ValueWalker {
     _ wanted: Expected = Expected()
   ) {
     guard self[keyPath: wanted.list].count < Self.maxFindings else { return }
-    let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
-    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location).with(hint: hint)
+    let meant = MeantText(wanted.name)
+    let replacement = meant?.replacement(
+      for: wanted.type, among: wanted.candidates, isPlain: written.isPlainText)
+    let foreign = replacement.flatMap { meant?.hint(writing: $0) }
+    let hint = givesHints ? foreign ?? Hints.didYouMean(wanted.candidates, for: wanted.name) : foreign
+    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location)
+      .with(hint: hint).with(replacement: replacement)
     self[keyPath: wanted.list].append(
       ValueFinding(kind: kind, problem: problem, type: wanted.type, candidates: wanted.candidates))
   }

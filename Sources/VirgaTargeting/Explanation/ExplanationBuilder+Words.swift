@@ -102,7 +102,8 @@ extension ExplanationBuilder {
       || text.contains(where: \.isWhitespace) || "[{\"".contains(text.first ?? " ")
   }
 
-  private static func kind(_ value: ExpressionValue) -> String {
+  /// The kind of a value and, for scalars, the value.
+  static func kind(_ value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
     case .boolean(let value): String(value)
