@@ -114,6 +114,21 @@ package enum SystemPath {
     return text(resolved)
   }
 
+  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is there.
+  package static func target(ofLinkAt path: String) -> String {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let name = try? bytes(of: path) else { return path }
+      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(name, &target, target.count - 1)
+      guard count >= 0 else { return path }
+      let next = text(target[..<count].map { UInt8(bitPattern: $0) })
+      path = next.utf8.first == UInt8(ascii: "/") ? next : "\(FilePath.folder(of: path))/\(next)"
+    }
+    return path
+  }
+
   /// The bytes of `path` with a terminating NUL.
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.

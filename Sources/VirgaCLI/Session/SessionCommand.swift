@@ -34,7 +34,7 @@ struct SessionCommand: SubcommandGroup {
       }
       do {
         let path = FilePath.joined(Machine.current.workingFolder, file)
-        try FileWriting.write(Array(text.utf8), to: path, access: .owner)
+        try FileWriting.write(Array(text.utf8), to: path, access: .owner, durability: .synced)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun
