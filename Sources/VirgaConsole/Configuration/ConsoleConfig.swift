@@ -99,7 +99,7 @@ package struct ConsoleConfig: Sendable {
       return
     }
     var seen: Set<String> = []
-    let wanted = written.members.compactMap { configuredKeys($0, &seen) }
+    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &seen) }
     var changed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.command.name, $0.keys.map(\.presses)) })
     // A command whose keys are refused gets its own back, but an earlier command may have taken them.
     var count: Int
@@ -112,6 +112,12 @@ package struct ConsoleConfig: Sendable {
       }
     } while changed.count < count
     keys = KeyMap(changed: changed)
+  }
+
+  /// Without members whose key is written again, which was reported: the last one counts.
+  private func lastMembers(of object: LocatedValue) -> [LocatedMember] {
+    var seen: Set<String> = []
+    return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
   private mutating func configuredKeys(_ member: LocatedMember, _ seen: inout Set<String>) -> ConfiguredKeys? {
