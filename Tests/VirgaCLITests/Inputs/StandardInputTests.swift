@@ -34,7 +34,10 @@ import VirgaTestSupport
     arguments: [
       (["flags", "list", "--flags", "-", "--flags", "-"], "standard input is named twice by --flags"),
       (["compare", "-", "-"], "standard input is named twice by the manifest"),
-      (["values", "-", "--config", "alpha=/dev/stdin"], "/dev/stdin is named by the manifest and by --config"),
+      (
+        ["values", "-", "--channel", "beta", "--config", "alpha=/dev/stdin"],
+        "/dev/stdin is named by the manifest and by --config"
+      ),
       (["run", "-", "-"], "standard input is named by the script and by the manifest"),
       (
         ["good.yaml", "--dump", "--context", "-", "--recipes", "-"],

@@ -52,7 +52,7 @@ import VirgaTestSupport
     let found = SwiftCode.warnings(for: manifest, channel: "a")
     #expect(
       found.map { "\($0.path) \($0.location?.range.start.line ?? 0)" } == [
-        "objects/P.t 15", "features/f.list[1] 7", "features/f.map 8", "features/f.map['\\k'] 8",
+        "objects/P.t 16", "features/f.list[1] 7", "features/f.map 8", "features/f.map['\\k'] 8",
         "features/f.object.inner.t 9", "features/f.objects[0].inner.t 10",
       ])
     #expect(found.allSatisfy { $0.severity == .warning && $0.code == "unescaped-backslash" })
