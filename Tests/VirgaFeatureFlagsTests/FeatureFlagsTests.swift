@@ -128,13 +128,15 @@ struct FeatureFlagsTests {
 
   @Test("are fetched once by refreshes at the same time, without holding a thread", .timeLimit(.minutes(1)))
   func joining() throws {
-    let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+    typealias Completion = @Sendable (Result<[UInt8], FileFailure>) -> Void
+    let waiting = Locked<[Completion]>([])
     let reading = ConfigurationReading(
       files: .memory([:]), web: { _ in [] },
-      fetch: { _ in
-        await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
-        return Array(Self.roast.utf8)
-      })
+      fetch: { _, completion in waiting.withLock { $0.append(completion) } })
+    func answer() {
+      let completion = waiting.withLock { $0.removeFirst() }
+      completion(.success(Array(Self.roast.utf8)))
+    }
     let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let calls = Locked(0)
     for _ in 0..<500 { flags.refresh { calls.withLock { $0 += 1 } } }
@@ -144,14 +146,14 @@ struct FeatureFlagsTests {
     flags.refreshWithData(Array("[]".utf8))
     flags.refresh()
     #expect(flags.load.isLoading)
-    waiting.withLock { $0.removeFirst() }.resume()
+    answer()
     try Timeout.wait { calls.withLock { $0 } == 500 }
     #expect(flags.isEnabled("Dark roast"))
     #expect(!flags.load.isLoading)
     #expect(waiting.withLock { $0.count } == 0)
     flags.refresh()
     try Timeout.wait { waiting.withLock { $0.count } == 1 }
-    waiting.withLock { $0.removeFirst() }.resume()
+    answer()
     try Timeout.wait { !flags.load.isLoading }
   }
 
