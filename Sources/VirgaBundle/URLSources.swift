@@ -52,7 +52,13 @@ extension ConfigurationReading {
     }
     return ConfigurationReading(
       web: { text throws(FileFailure) in try request(text).wait().bytes },
-      fetch: { text async throws(FileFailure) in try await request(text).result().get().bytes })
+      fetch: { text, completion in
+        do throws(FileFailure) {
+          try request(text).fetch { completion($0.map(\.bytes)) }
+        } catch {
+          completion(.failure(error))
+        }
+      })
   }
 }
 

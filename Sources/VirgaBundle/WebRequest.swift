@@ -56,12 +56,8 @@ struct WebRequest: Sendable {
     }
   }
 
-  /// The answer or why there is none, for a request that is not cancelled.
-  func result() async -> Result<WebAnswer.Page, FileFailure> {
-    await withCheckedContinuation { continuation in
-      _ = start { continuation.resume(returning: $0) }
-    }
-  }
+  /// Calls `completion` with the answer, or with why there is none.
+  func fetch(_ completion: @escaping WebAnswer.Completion) { start(completion) }
 
   @discardableResult
   private func start(_ completion: @escaping WebAnswer.Completion) -> URLSessionDataTask {

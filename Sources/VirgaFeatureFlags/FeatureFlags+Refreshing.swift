@@ -15,9 +15,7 @@ extension FeatureFlags {
       defer { state.refresh = PendingRefresh(turn: turn, joining: state.refresh, completion) }
       return state.refresh == nil
     }
-    guard isFirst else { return }
-    guard asksWeb else { return queue.async { [self] in endRefresh(read(source)).complete() } }
-    Task { [self] in await refreshFromWeb() }
+    if isFirst { readSources() }
   }
 
   /// Reads the configuration again, and returns the result once it is applied.
@@ -48,37 +46,40 @@ extension FeatureFlags {
     return state.withLock { $0.set.missingFallback != nil }
   }
 
-  /// Applies the configuration as soon as it is there; a fallback that is still missing may take longer.
-  private func refreshFromWeb() async {
-    let missing = state.withLock { $0.set.missingFallback }
-    async let fetchedFallback = fetchFallback(missing)
-    let refresh = endRefresh(await fetch(source))
-    if let fallback = await fetchedFallback {
-      finish(
-        update { set, random in
-          set.apply(fallback: fallback, random: &random)
-          return true
-        })
-    }
-    refresh.complete()
-  }
-
-  private func fetchFallback(_ source: ConfigurationSource?) async -> Result<FlagConfiguration, FileFailure>? {
-    guard let source else { return nil }
-    return await fetch(source)
-  }
-
-  private func fetch(_ source: ConfigurationSource?) async -> Result<FlagConfiguration, FileFailure> {
-    guard case .web(let url) = source, let fetch = reading.fetch else {
-      return await withCheckedContinuation { continuation in
-        queue.async { [self] in continuation.resume(returning: read(source)) }
+  /// Applies the configuration as soon as it is there, and then a fallback that is still missing.
+  private func readSources() {
+    fetch(source) { [self] configuration in
+      let refresh = endRefresh(configuration)
+      guard let missing = state.withLock({ $0.set.missingFallback }) else { return refresh.complete() }
+      fetch(missing) { [self] fallback in
+        finish(apply(fallback: fallback))
+        refresh.complete()
       }
     }
-    do throws(FileFailure) {
-      let bytes = try await fetch(url)
-      return .success(try reading.configuration(of: bytes, from: ConfigurationSource.web(url).description))
-    } catch {
-      return .failure(error)
+  }
+
+  /// Reads a source and calls `completion` in the background, without tasks: an app may block the threads that those
+  /// share.
+  private func fetch(
+    _ source: ConfigurationSource?,
+    _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
+  ) {
+    guard case .web(let url) = source, let fetch = reading.fetch else {
+      return queue.async { [self] in
+        let configuration = read(source)
+        DispatchQueue.global().async { completion(configuration) }
+      }
+    }
+    fetch(url) { [self] bytes in
+      DispatchQueue.global().async { [self] in completion(configuration(of: bytes, from: .web(url))) }
+    }
+  }
+
+  private func configuration(
+    of bytes: Result<[UInt8], FileFailure>, from source: ConfigurationSource
+  ) -> Result<FlagConfiguration, FileFailure> {
+    bytes.flatMap { bytes in
+      Result { () throws(FileFailure) in try reading.configuration(of: bytes, from: source.description) }
     }
   }
 
@@ -113,6 +114,13 @@ extension FeatureFlags {
     let time = clock()
     return update(turn) { set, random in
       set.apply(configuration, from: source, at: time, random: &random)
+      return true
+    }
+  }
+
+  private func apply(fallback: Result<FlagConfiguration, FileFailure>) -> Bool {
+    update { set, random in
+      set.apply(fallback: fallback, random: &random)
       return true
     }
   }

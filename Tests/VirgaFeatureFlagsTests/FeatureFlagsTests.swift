@@ -105,7 +105,7 @@ struct FeatureFlagsTests {
   }
 
   @Test("ignore a slow read that ends after a newer one")
-  func order() async throws {
+  func order() throws {
     let isAsked = Locked(false)
     let mayAnswer = Locked(false)
     let reading = ConfigurationReading(
@@ -118,41 +118,43 @@ struct FeatureFlagsTests {
     let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
-    try await Timeout.suspend { isAsked.withLock { $0 } }
+    try Timeout.wait { isAsked.withLock { $0 } }
     flags.refreshWithData(Array(#"[{"name": "new"}]"#.utf8))
     mayAnswer.withLock { $0 = true }
-    try await Timeout.suspend { isDone.withLock { $0 } }
+    try Timeout.wait { isDone.withLock { $0 } }
     #expect(flags.all.map(\.name) == ["new"])
     #expect(!flags.load.isLoading)
   }
 
   @Test("are fetched once by refreshes at the same time, without holding a thread", .timeLimit(.minutes(1)))
-  func joining() async throws {
-    let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+  func joining() throws {
+    typealias Completion = @Sendable (Result<[UInt8], FileFailure>) -> Void
+    let waiting = Locked<[Completion]>([])
     let reading = ConfigurationReading(
       files: .memory([:]), web: { _ in [] },
-      fetch: { _ in
-        await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
-        return Array(Self.roast.utf8)
-      })
+      fetch: { _, completion in waiting.withLock { $0.append(completion) } })
+    func answer() {
+      let completion = waiting.withLock { $0.removeFirst() }
+      completion(.success(Array(Self.roast.utf8)))
+    }
     let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
     let calls = Locked(0)
     for _ in 0..<500 { flags.refresh { calls.withLock { $0 += 1 } } }
-    try await Timeout.suspend { waiting.withLock { $0.count } == 1 }
+    try Timeout.wait { waiting.withLock { $0.count } == 1 }
     #expect(flags.load.isLoading)
     // It joined after the data, so that what it reads counts.
     flags.refreshWithData(Array("[]".utf8))
     flags.refresh()
     #expect(flags.load.isLoading)
-    waiting.withLock { $0.removeFirst() }.resume()
-    try await Timeout.suspend { calls.withLock { $0 } == 500 }
+    answer()
+    try Timeout.wait { calls.withLock { $0 } == 500 }
     #expect(flags.isEnabled("Dark roast"))
     #expect(!flags.load.isLoading)
     #expect(waiting.withLock { $0.count } == 0)
     flags.refresh()
-    try await Timeout.suspend { waiting.withLock { $0.count } == 1 }
-    waiting.withLock { $0.removeFirst() }.resume()
-    try await Timeout.suspend { !flags.load.isLoading }
+    try Timeout.wait { waiting.withLock { $0.count } == 1 }
+    answer()
+    try Timeout.wait { !flags.load.isLoading }
   }
 
   @Test("run the app's random generator outside the lock")

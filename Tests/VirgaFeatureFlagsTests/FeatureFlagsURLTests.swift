@@ -62,7 +62,7 @@ extension SharedFlagsTests {
     }
 
     @Test("are read without a lock: others never wait for a slow file", .timeLimit(.minutes(1)))
-    func slowFile() async throws {
+    func slowFile() throws {
       let isAsked = Locked(false)
       let mayAnswer = Locked(false)
       let reading = ConfigurationReading(
@@ -81,12 +81,12 @@ extension SharedFlagsTests {
         let isEnabled = Feature.isEnabled(.banner)
         answer.withLock { $0 = isEnabled }
       }
-      try await Timeout.suspend { isAsked.withLock { $0 } }
+      try Timeout.wait { isAsked.withLock { $0 } }
       FeatureFlags.isDevelopment = true
       #expect(FeatureFlags.isDevelopment)
       #expect(FeatureFlags.configurationURL?.path == "/features.json")
       mayAnswer.withLock { $0 = true }
-      try await Timeout.suspend { answer.withLock { $0 } == true }
+      try Timeout.wait { answer.withLock { $0 } == true }
       #expect(FeatureFlags.shared.isDevelopment)
     }
 
@@ -101,17 +101,17 @@ extension SharedFlagsTests {
     }
 
     @Test("never wait for a fallback on the web, which is used once it is there")
-    func webFallback() async throws {
+    func webFallback() throws {
       let server = try LocalServer(["/f.json": .init(isSilent: true)])
       defer { server.stop() }
       FeatureFlags.localFallbackConfigurationURL = URL(string: server.url("/f.json"))
       #expect(!Feature.isEnabled(.banner))
-      try await Timeout.suspend { server.requests.count == 1 }
+      try Timeout.wait { server.requests.count == 1 }
       FeatureFlags.forgetSetup()
       server.answer(["/f.json": .init(body: Self.banner)])
       FeatureFlags.cacheFolder = URL(fileURLWithPath: folder.path("caches"))
       FeatureFlags.localFallbackConfigurationURL = URL(string: server.url("/f.json"))
-      try await Timeout.suspend { Feature.isEnabled(.banner) }
+      try Timeout.wait { Feature.isEnabled(.banner) }
       #expect(FeatureFlags.shared.load.used == .fallback)
     }
 

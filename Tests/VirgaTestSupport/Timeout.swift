@@ -33,20 +33,4 @@ package enum Timeout {
       usleep(pause * checks * 1000)
     }
   }
-
-  /// Waits as ``wait(for:pause:at:until:)``, but holds none of the few threads that tasks share.
-  ///
-  /// For a condition that a task makes true: two tests that held a thread each would stop all tasks on two cores.
-  package static func suspend(
-    for what: @autoclosure () -> String = "sign of it", at location: SourceLocation = #_sourceLocation,
-    until isSo: () throws -> Bool
-  ) async throws {
-    let start = time(nil)
-    while try !isSo() {
-      guard time(nil) - start < seconds else {
-        throw Late(description: "\(location.fileID):\(location.line): no \(what())")
-      }
-      try await Task.sleep(for: .milliseconds(2))
-    }
-  }
 }

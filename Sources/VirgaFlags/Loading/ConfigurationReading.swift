@@ -8,11 +8,14 @@ public struct ConfigurationReading: Sendable {
   public var files: FileReading
   /// Returns the bytes at a URL; the calling thread waits for them.
   public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
-  /// Returns the bytes at a URL without holding a thread; nil uses `web` on a thread of its own.
+  /// Fetches the bytes at a URL without holding a thread; nil uses `web` on a thread of its own.
   public var fetch: Fetch?
 
-  /// Returns the bytes at a URL without holding a thread while it waits.
-  public typealias Fetch = @Sendable (_ url: String) async throws(FileFailure) -> [UInt8]
+  /// Starts to fetch the bytes at a URL, and calls `completion` once, on any thread.
+  public typealias Fetch =
+    @Sendable (
+      _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
+    ) -> Void
 
   /// Creates access to sources from its parts.
   public init(

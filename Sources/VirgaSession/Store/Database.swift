@@ -211,6 +211,9 @@ extension Database {
     _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
+  /// Copies the whole log to the file, and waits for readers as long as the timeout allows.
+  func copyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, nil, nil) }
+
   /// In pages, as SQLite itself has it.
   private static var longLog: Int32 { 1000 }
 }

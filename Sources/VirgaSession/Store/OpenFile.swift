@@ -47,6 +47,15 @@ struct OpenFile {
     }
   }
 
+  /// Whether the log is gone, nobody has made another one, and the other files are there.
+  func lacksOnlyLog() -> Bool {
+    let log = Self.log(of: path)
+    return files.allSatisfy { file in
+      guard let now = try? Self.identity(of: file.path) else { return file.path == log && !Self.exists(log) }
+      return now == file.identity && file.path != log
+    }
+  }
+
   /// The file at `path`; nil if there is none.
   ///
   /// - Throws: ``StoreFailure/unreachable(_:reason:)`` if the system does not say.

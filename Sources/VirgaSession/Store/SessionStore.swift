@@ -48,7 +48,7 @@ package final class SessionStore {
 
   deinit {
     // Closing the last connection copies the log to the file: not the log of a file that is lost.
-    if file?.failure() != nil { database.abandon() }
+    if file?.failure() != nil { abandon() }
   }
 
   package static func memory(
@@ -134,8 +134,18 @@ package final class SessionStore {
     }
     guard let failure = wasOverwritten ? .replaced(path) : file.failure() else { return }
     if case .unreachable = failure { throw failure }
-    database.abandon()
+    abandon()
     throw failure
+  }
+
+  /// Writes nothing from now on; a log that only this and other open connections still have is copied to the file first.
+  private func abandon() {
+    if restriction == nil, file?.lacksOnlyLog() == true, (try? database.lockForWriting()) != nil {
+      // Still missing under the lock: nobody has written to another log.
+      if file?.lacksOnlyLog() == true { database.copyLog() }
+      database.unlockFile()
+    }
+    database.abandon()
   }
 
   /// Verifies the files after a commit, which stands if they cannot be reached: they were there just before.

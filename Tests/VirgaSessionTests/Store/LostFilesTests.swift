@@ -57,6 +57,29 @@ struct LostFilesTests {
     #expect(acknowledged.subtracting(store.session.names(of: .preference)) == [])
   }
 
+  @Test("keeps what was acknowledged when its log is removed under load", arguments: 0..<4)
+  func removedLog(_ round: Int) throws {
+    let writers = try (0..<2).map { try WritingProcess(path, name: "w\($0)") }
+    for writer in writers { writer.waitForFirst() }
+    directory.remove("a.virga-wal")
+    let lines = writers.flatMap { $0.lines() }
+    for writer in writers { writer.wait() }
+    let refusals = lines.filter { $0.hasPrefix("failed: ") }
+    #expect(refusals == Array(repeating: "failed: \(StoreFailure.gone(path + "-wal"))", count: 2))
+    let store = try SessionStore(path)
+    #expect(try store.integrity() == "ok")
+    #expect(Set(lines).subtracting(refusals).subtracting(store.session.names(of: .preference)) == [])
+  }
+
+  @Test("keeps what was acknowledged when it is closed after its log was removed")
+  func closingWithoutLog() throws {
+    var store: SessionStore? = try SessionStore(path)
+    try store?.perform(Self.setting("a"))
+    directory.remove("a.virga-wal")
+    store = nil
+    #expect(try SessionStore(path).session.names(of: .preference) == ["a"])
+  }
+
   @Test("refuses every change once the index or the log is gone or another one", arguments: ["-shm", "-wal"])
   func noticed(_ ending: String) throws {
     let store = try SessionStore(path)
