@@ -182,14 +182,18 @@ final class Database {
 // Locks that hold even for processes that do not share an index. Rule: VirgaSession/LostFiles.
 extension Database {
   /// Becomes the only writer, see ``unlockFile()``; waits for others as long as the timeout allows.
+  ///
+  /// As in SQLite's own waiting, the timeout counts attempts, one a millisecond: on a busy machine, where each attempt
+  /// takes longer, everybody has as many.
   func lockForWriting() throws(SQLFailure) {
-    let end = ContinuousClock.now + .milliseconds(Int(timeout))
+    var attempts: Int32 = 0
     while true {
       let code = virga_sqlite_lock_file(handle, SQLITE_LOCK_RESERVED)
       if code == SQLITE_OK { return }
-      guard code & 0xFF == SQLITE_BUSY, ContinuousClock.now < end else {
+      guard code & 0xFF == SQLITE_BUSY, attempts < timeout else {
         throw SQLFailure(code: code, systemCode: 0, message: String(cString: sqlite3_errstr(code)))
       }
+      attempts += 1
       sqlite3_sleep(1)
     }
   }
