@@ -77,7 +77,7 @@ package enum SystemPath {
   /// The first UTF-8 byte of those scalars; rare in paths.
   private static let escapeLead: UInt8 = 0xF4
 
-  /// Whether `scalar` stands for a byte that is not UTF-8.
+  /// Whether `scalar` represents a byte that is not UTF-8.
   static func isEscapedByte(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
   /// The text of a path that the system spells with `bytes`.

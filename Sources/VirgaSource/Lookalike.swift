@@ -3,7 +3,7 @@
 /// Word processors, chat programs and keyboards for other languages write them.
 package struct Lookalike: Hashable, Sendable {
   package let scalar: Unicode.Scalar
-  /// The ASCII character that it stands for.
+  /// The ASCII character that was meant.
   package let ascii: Unicode.Scalar
 
   /// Nil for any other character.
@@ -22,7 +22,7 @@ package struct Lookalike: Hashable, Sendable {
 
   package var isQuote: Bool { ascii == "\"" || ascii == "'" }
 
-  /// Whether it stands for a character that ends a word of JSON: a comma, a colon or a bracket.
+  /// Whether the meant character ends a word of JSON: a comma, a colon or a bracket.
   package var endsWord: Bool { ",:;[]{}".unicodeScalars.contains(ascii) }
 
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.

@@ -107,7 +107,7 @@ extension ExpressionValue {
   /// Whether a step shows only the beginning: many steps can have the same long value.
   fileprivate var isLongForStep: Bool { byteCount > 4_096 }
 
-  /// What stands for a long value in a step.
+  /// The shortened form of a long value in a step.
   fileprivate var summary: String {
     switch self {
     case .string(let text): "\(text.shortened(to: 100)) (\(text.utf8.count) bytes)"

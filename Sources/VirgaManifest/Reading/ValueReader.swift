@@ -40,7 +40,7 @@ struct ValueReader {
   ///
   /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a list, and for an entry that the
   ///   default of a map lacks.
-  /// - Returns: Nil if the value does not match and there is no default: the app drops it.
+  /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
     let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
     if sent.isRemoved { return standard?.effective(despite: sent) }

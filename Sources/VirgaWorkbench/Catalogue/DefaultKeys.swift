@@ -29,7 +29,7 @@ struct DefaultKeys {
     }
   }
 
-  /// The keys of the object at a path; none if there is no object.
+  /// The keys of the object at a path; empty if the value is not an object.
   func names(at path: JSONPath) -> [String] {
     var level = root
     for component in path.components {

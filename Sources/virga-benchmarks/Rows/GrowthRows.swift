@@ -1,6 +1,6 @@
 import VirgaJSON
 
-/// How time grows with the size of an input, and what short texts that stand for much take in memory.
+/// How time grows with the size of an input, and how much memory short texts need that expand to long ones.
 ///
 /// Each input has three sizes, and each size but the first is compared with half of it: about twice the time is linear.
 enum GrowthRows {
