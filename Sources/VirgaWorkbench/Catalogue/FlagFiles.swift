@@ -25,7 +25,7 @@ package struct FlagFiles: Sendable {
 
   package init() {}
 
-  /// Reads `sources`; what each of them is, ``kind(of:)`` decides.
+  /// Reads `sources`; what each of them is, `kind(of:)` decides.
   package init(_ sources: [SourceText]) {
     for source in sources { add(source) }
   }
