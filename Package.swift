@@ -23,9 +23,9 @@ let strictTests = strict + unoptimized
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
 let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
 
-/// A room of the house: a library target under `Sources/`.
+/// A room of the house: a library target under `Sources/`. Every room may call the system.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+  .target(name: name, dependencies: ["CVirgaPlatform"] + dependencies, swiftSettings: strict)
 }
 
 /// A door to a C library: the only target that includes its header; on a Mac the library may have another name.
@@ -46,7 +46,7 @@ func tests(
 ) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: [.init(stringLiteral: name), "VirgaTestSupport"] + dependencies,
+    dependencies: [.init(stringLiteral: name), "VirgaTestSupport", "CVirgaPlatform"] + dependencies,
     exclude: exclude,
     resources: resources,
     swiftSettings: strictTests
@@ -77,6 +77,7 @@ let package = Package(
   ],
   // Each room imports only rooms above it.
   targets: [
+    door("CVirgaPlatform", links: []),
     room("VirgaSource"),
     room("VirgaFiles", ["VirgaSource", system]),
     room("VirgaJSON", ["VirgaSource", collections]),
@@ -156,16 +157,18 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "Cirrus", "CVirgaSQLite", crypto,
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "Cirrus", "CVirgaPlatform", "CVirgaSQLite", crypto,
       ], swiftSettings: strict),
     .executableTarget(
-      name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
+      name: "virga-example-app",
+      dependencies: ["CVirgaPlatform", "VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
       swiftSettings: strict),
 
     .target(
       name: "VirgaTestSupport",
       dependencies: [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSDK", "VirgaManifest",
+        "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSDK",
+        "VirgaManifest",
       ],
       path: "Tests/VirgaTestSupport", swiftSettings: strictTests),
     .target(
@@ -188,10 +191,10 @@ let package = Package(
       name: "MozillaSamples", dependencies: ["MozillaAppServices"], path: "Tests/GeneratedCode/Mozilla/Samples",
       swiftSettings: mozilla),
     .executableTarget(
-      name: "VirgaSessionProbe", dependencies: ["VirgaJSON", "VirgaTargeting", "VirgaSession"],
+      name: "VirgaSessionProbe", dependencies: ["CVirgaPlatform", "VirgaJSON", "VirgaTargeting", "VirgaSession"],
       path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
     .executableTarget(
-      name: "VirgaTerminalProbe", dependencies: ["VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
+      name: "VirgaTerminalProbe", dependencies: ["CVirgaPlatform", "VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
       path: "Tests/VirgaTerminalProbe", swiftSettings: strictTests),
     tests("VirgaSource", ["VirgaFiles"]),
     tests("VirgaFiles", [system]),
@@ -268,14 +271,14 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "virga", "virga-example-app", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
-        "VirgaWorkbench", "VirgaConsole", "VirgaTestSupport",
+        "VirgaWorkbench", "VirgaConsole", "VirgaTestSupport", "CVirgaPlatform",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
         "VirgaTestSupport", "CirrusMessaging", "Cirrus", "Samples", "MozillaAppServices", "MozillaCirrusMessaging",
-        "MozillaCirrus", "MozillaSamples",
+        "MozillaCirrus", "MozillaSamples", "CVirgaPlatform",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "PackageTests",
@@ -293,7 +296,7 @@ if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(
       .executableTarget(
         name: "virga-fuzz",
         dependencies: [
-          "CVirgaFuzzer", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+          "CVirgaFuzzer", "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
           "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
           "VirgaCanvas",
         ], swiftSettings: strict),

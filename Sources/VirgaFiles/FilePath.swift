@@ -1,11 +1,6 @@
+import CVirgaPlatform
 package import SystemPackage
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 package typealias FilePath = SystemPackage.FilePath
 

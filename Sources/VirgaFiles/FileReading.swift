@@ -1,11 +1,6 @@
+import CVirgaPlatform
 package import SystemPackage
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// File access; tests, the embedded demo and standard input can replace the disk.
 public struct FileReading: Sendable {
@@ -68,7 +63,7 @@ public struct FileReading: Sendable {
   ///
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit` bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
-    guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
+    guard virga_file_modes(STDIN_FILENO) & O_ACCMODE != O_WRONLY else {
       throw FileFailure(
         path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
@@ -114,7 +109,7 @@ extension FileFailure {
 
 extension Errno {
   /// The error of the last failed C call, `errno`.
-  package static var last: Errno { Errno(rawValue: errno) }
+  package static var last: Errno { Errno(rawValue: virga_errno()) }
 
   /// Throws `last` if a C call returned -1.
   package static func check(_ result: Int32) throws { if result == -1 { throw last } }
@@ -138,7 +133,7 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
     let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
     let isShellPipe = status.type == .fifo && isOfShell
     guard status.type == .regular || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
-    if isShellPipe { _ = fcntl(file.rawValue, F_SETFL, 0) }
+    if isShellPipe { _ = virga_set_file_modes(file.rawValue, 0) }
     do {
       return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
     } catch Errno.resourceTemporarilyUnavailable {

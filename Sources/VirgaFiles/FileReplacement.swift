@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Replaces a file by another one that is written next to it.
 ///
@@ -108,11 +103,7 @@ struct FileReplacement {
   }
 
   private static func rename(_ old: String, to new: String) throws {
-    #if canImport(Darwin)
-      try Errno.check(Darwin.rename(SystemPath.bytes(of: old), SystemPath.bytes(of: new)))
-    #else
-      try Errno.check(Glibc.rename(SystemPath.bytes(of: old), SystemPath.bytes(of: new)))
-    #endif
+    try Errno.check(CVirgaPlatform.rename(SystemPath.bytes(of: old), SystemPath.bytes(of: new)))
   }
 }
 
@@ -120,11 +111,7 @@ struct FileReplacement {
 extension FileReplacement {
   private func sync(_ descriptor: FileDescriptor) throws {
     if case .unsynced = durability { return }
-    #if canImport(Darwin)
-      // A plain flush may stay in the disk's own cache.
-      if fcntl(descriptor.rawValue, F_FULLFSYNC) == 0 { return }
-    #endif
-    try Errno.check(fsync(descriptor.rawValue))
+    try Errno.check(virga_sync(descriptor.rawValue))
   }
 
   /// Some file systems cannot flush a folder, and a folder need not be readable: neither is a failure of the file.

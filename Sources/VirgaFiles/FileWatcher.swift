@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import SystemPackage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
-#if canImport(Glibc)
+#if os(Linux)
   /// Detects changes of files without polling.
   ///
   /// Editors replace files, and version control replaces directories. So it watches the directories, their parents in case they are
@@ -218,7 +213,7 @@ package final class PipeEnd: Sendable {
 
   private init(_ descriptor: FileDescriptor) {
     self.descriptor = descriptor
-    _ = fcntl(descriptor.rawValue, F_SETFD, FD_CLOEXEC)
+    _ = virga_close_on_exec(descriptor.rawValue)
   }
 
   deinit { try? descriptor.close() }

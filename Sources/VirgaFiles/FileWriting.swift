@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 package enum FileWriting {
   /// Who may read and write the file.

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Descriptors of this process that a path names, such as `/dev/stdout` and `/dev/fd/3`.
 enum OpenDescriptor {

@@ -1,4 +1,5 @@
 // One `import VirgaLive` is enough: its interface uses types of the session and of the SDK.
+import CVirgaPlatform
 import Dispatch
 package import VirgaExperiments
 import VirgaFiles
@@ -8,12 +9,6 @@ public import VirgaJSON
 @_exported public import VirgaSession
 import VirgaSource
 public import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A session that a running app shares with a console, scripts and other apps.
 ///

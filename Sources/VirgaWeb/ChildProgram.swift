@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import SystemPackage
 package import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Runs a program to completion, without a shell, and captures its output.
 package struct ChildProgram {
@@ -40,7 +35,7 @@ package struct ChildProgram {
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
     // A small input is written before the program starts so that the write cannot fail if the program ends early.
-    _ = fcntl(feed.rawValue, F_SETFL, O_NONBLOCK)
+    _ = virga_set_file_modes(feed.rawValue, O_NONBLOCK)
     let rest = Self.feed(input[...], to: feed)
     if rest.isEmpty { try? feed.close() }
     let started = spawn(inputEnd, outputEnd, errorEnd)
@@ -59,7 +54,7 @@ package struct ChildProgram {
 
   private static func pipeEnds() throws(FileFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
     let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
-    for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    for end in [ends.readEnd, ends.writeEnd] { _ = virga_close_on_exec(end.rawValue) }
     return ends
   }
 
@@ -80,28 +75,22 @@ package struct ChildProgram {
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor, _ mask: inout sigset_t
   ) -> Result<pid_t, FileFailure> {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
+    var spawning = virga_spawning()
+    posix_spawnattr_init(&spawning.attributes)
+    defer { posix_spawnattr_destroy(&spawning.attributes) }
+    posix_spawnattr_setsigmask(&spawning.attributes, &mask)
+    posix_spawnattr_setflags(&spawning.attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    posix_spawn_file_actions_init(&spawning.actions)
+    defer { posix_spawn_file_actions_destroy(&spawning.actions) }
     for (target, end) in [input, output, errors].enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, end.rawValue, Int32(target))
+      posix_spawn_file_actions_adddup2(&spawning.actions, end.rawValue, Int32(target))
     }
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let settings =
       environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, name, &actions, &attributes, words, settings)
+    let code = posix_spawnp(&process, name, &spawning.actions, &spawning.attributes, words, settings)
     return code == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: code), name))
   }
 

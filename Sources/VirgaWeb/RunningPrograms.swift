@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The programs this process waits for, which must end with it.
 package enum RunningPrograms {
@@ -18,10 +13,10 @@ package enum RunningPrograms {
     for number in endingSignals {
       var before = sigaction()
       sigaction(number, nil, &before)
-      guard !isHandled(before) else { continue }
+      guard virga_is_signal_handled(&before) == 0 else { continue }
       signal(number) { number in
         RunningPrograms.killAll()
-        signal(number, SIG_DFL)
+        virga_reset_signal(number)
         raise(number)
       }
     }
@@ -67,14 +62,6 @@ package enum RunningPrograms {
       if processes[slot] > 0 { kill(processes[slot], SIGKILL) }
       slot += 1
     }
-  }
-
-  private static func isHandled(_ action: sigaction) -> Bool {
-    #if canImport(Darwin)
-      action.__sigaction_u.__sa_handler != nil
-    #else
-      action.__sigaction_handler.sa_handler != nil
-    #endif
   }
 }
 

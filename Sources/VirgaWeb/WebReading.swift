@@ -1,11 +1,6 @@
+import CVirgaPlatform
 package import VirgaFiles
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Reads texts from the web with the `curl` program.
 ///

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// Runs the benchmarks and prints a table: task, input, result, and the result of a comparable program.
 ///

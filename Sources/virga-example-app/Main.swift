@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import VirgaLive
 import VirgaSDK
 import VirgaTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A minimal app on a session.
 ///

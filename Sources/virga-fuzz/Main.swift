@@ -1,10 +1,5 @@
 import CVirgaFuzzer
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import CVirgaPlatform
 
 /// Feeds texts to one reader with libFuzzer, which prefers those that reach new code.
 ///

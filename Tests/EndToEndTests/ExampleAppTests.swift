@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import Testing
 import VirgaExperiments
 import VirgaJSON
@@ -5,12 +6,6 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension EndToEnd {
   @Suite("Example app beside the console", .serialized, .timeLimit(.minutes(2)))

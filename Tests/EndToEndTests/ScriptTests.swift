@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import Testing
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension EndToEnd {
   @Suite("Scripts in a terminal") struct ScriptTests {

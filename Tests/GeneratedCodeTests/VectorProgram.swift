@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A config for a feature of a manifest of the vectors.
 struct VectorQuestion: Hashable {

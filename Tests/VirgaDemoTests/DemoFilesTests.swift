@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import Testing
 import VirgaDemo
 import VirgaFiles
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Embedded demo files")
 struct DemoFilesTests {

@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Performs operations on a session so that tests can kill it or run several at once.
 ///

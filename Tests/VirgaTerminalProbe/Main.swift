@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import VirgaCanvas
 import VirgaFiles
 import VirgaTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A minimal program on a real terminal so that tests can see what the terminal receives.
 ///

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The result of a program that ran to completion.
 ///
@@ -28,7 +23,7 @@ package struct ChildProcess: Sendable {
     let words = folder.map { ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", $0] + words } ?? words
     let process = try spawn(words, environment, streams.map(fileno))
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0, virga_errno() == EINTR {}
     let texts = streams.map(text)
     return ChildProcess(
       code: status & 0x7F == 0 ? (status >> 8) & 0xFF : nil, output: texts[1], errors: texts[2])
@@ -37,33 +32,32 @@ package struct ChildProcess: Sendable {
   private static func spawn(
     _ words: [String], _ environment: [String: String], _ descriptors: [Int32]
   ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    var spawning = virga_spawning()
+    posix_spawn_file_actions_init(&spawning.actions)
+    defer { posix_spawn_file_actions_destroy(&spawning.actions) }
+    posix_spawnattr_init(&spawning.attributes)
+    defer { posix_spawnattr_destroy(&spawning.attributes) }
     for (stream, descriptor) in descriptors.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(stream))
+      posix_spawn_file_actions_adddup2(&spawning.actions, descriptor, Int32(stream))
     }
     // The threads of tests block signals, and that would be inherited.
     var signals = sigset_t()
     sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setsigmask(&spawning.attributes, &signals)
     sigfillset(&signals)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setsigdefault(&spawning.attributes, &signals)
     #if canImport(Darwin)
       let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
     #else
       let flags = setSignalMask | setSignalDefaults
-      for descriptor in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+      for descriptor in Int32(3)..<256 { posix_spawn_file_actions_addclose(&spawning.actions, descriptor) }
     #endif
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    posix_spawnattr_setflags(&spawning.attributes, Int16(flags))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, &attributes, arguments, variables)
+    let failure = posix_spawn(&process, words[0], &spawning.actions, &spawning.attributes, arguments, variables)
     try #require(failure == 0, "\(words[0]) could not be started: \(failure)")
     return process
   }

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// Lists and removes directories.
 package enum FileTree {
@@ -33,11 +30,7 @@ package enum FileTree {
     if !isLink(path) {
       for name in names(in: path) ?? [] { remove("\(path)/\(name)") }
     }
-    #if canImport(Darwin)
-      _ = Darwin.remove(path)
-    #else
-      _ = Glibc.remove(path)
-    #endif
+    _ = CVirgaPlatform.remove(path)
   }
 
   private static func isLink(_ path: String) -> Bool {

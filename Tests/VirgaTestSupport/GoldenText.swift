@@ -1,10 +1,5 @@
+import CVirgaPlatform
 package import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Compares results with golden texts stored with the tests.
 ///

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A local web server that responds by path and records requests.
 package final class LocalServer: Sendable {
@@ -33,11 +28,7 @@ package final class LocalServer: Sendable {
   /// Starts a server on a free port.
   package init(_ answers: [String: Answer]) throws {
     self.answers = Locked(answers)
-    #if canImport(Darwin)
-      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
-      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #endif
+    let descriptor = virga_stream_socket()
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// The paths of the checkout and related folders.
 package enum Repository {

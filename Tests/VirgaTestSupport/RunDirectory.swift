@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// The directory for all temporary directories of one test run.
 ///
@@ -46,7 +43,7 @@ enum RunDirectory {
 
   /// Locks a directory until this run ends; nil if another run holds the lock.
   private static func lock(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = virga_open_folder(path)
     guard descriptor >= 0 else { return nil }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
     close(descriptor)
@@ -57,10 +54,6 @@ enum RunDirectory {
 extension stat {
   /// The time of the last change to its contents, in seconds since 1970.
   fileprivate var modified: Int {
-    #if canImport(Darwin)
-      st_mtimespec.tv_sec
-    #else
-      st_mtim.tv_sec
-    #endif
+    withUnsafePointer(to: self) { Int(virga_modification_time($0)) }
   }
 }

@@ -1,8 +1,5 @@
+import CVirgaPlatform
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// An in-memory file system for one test: small, or read-only.
 ///
@@ -22,7 +19,7 @@ package final class SmallFileSystem {
     self.directory = directory
     place = directory.path("small")
     directory.makeDirectory("small")
-    #if canImport(Glibc)
+    #if os(Linux)
       try #require(mount("tmpfs", place, "tmpfs", 0, "size=\(kibibytes)k") == 0)
     #else
       throw SmallFileSystemFailure()
@@ -30,7 +27,7 @@ package final class SmallFileSystem {
   }
 
   deinit {
-    #if canImport(Glibc)
+    #if os(Linux)
       umount2(place, Int32(MNT_DETACH))
     #endif
   }
@@ -45,9 +42,9 @@ package final class SmallFileSystem {
   ///
   /// Waits for programs that other tests are starting, which briefly inherit this process's open files.
   package func makeReadOnly() throws {
-    #if canImport(Glibc)
+    #if os(Linux)
       while mount("", place, "", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
-        try #require(errno == EBUSY)
+        try #require(virga_errno() == EBUSY)
         sched_yield()
       }
     #endif
@@ -58,13 +55,13 @@ package final class SmallFileSystem {
 
   /// Frees the space, even if a program that another test is starting still holds the file.
   package func clear() {
-    #if canImport(Glibc)
+    #if os(Linux)
       truncate(path("filler"), 0)
     #endif
     directory.remove("small/filler")
   }
 }
 
-#if !canImport(Glibc)
+#if !os(Linux)
   private struct SmallFileSystemFailure: Error {}
 #endif

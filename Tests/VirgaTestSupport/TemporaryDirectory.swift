@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A directory for one test, removed with this object, or at the latest with the run.
 package final class TemporaryDirectory: Sendable {
@@ -30,11 +25,7 @@ package final class TemporaryDirectory: Sendable {
 
   /// Renames a file, replacing any with the new name.
   package func rename(_ old: String, to new: String) {
-    #if canImport(Darwin)
-      _ = Darwin.rename(path(old), path(new))
-    #else
-      _ = Glibc.rename(path(old), path(new))
-    #endif
+    _ = CVirgaPlatform.rename(path(old), path(new))
   }
 
   /// Creates a directory inside.
@@ -42,11 +33,7 @@ package final class TemporaryDirectory: Sendable {
 
   /// Removes a file or an empty directory.
   package func remove(_ name: String) {
-    #if canImport(Darwin)
-      _ = Darwin.remove(path(name))
-    #else
-      _ = Glibc.remove(path(name))
-    #endif
+    _ = CVirgaPlatform.remove(path(name))
   }
 
   /// Creates a symbolic link.

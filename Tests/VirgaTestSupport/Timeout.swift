@@ -1,10 +1,5 @@
+import CVirgaPlatform
 package import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// How long tests wait for other threads and processes.
 package enum Timeout {

@@ -1,10 +1,5 @@
+package import CVirgaPlatform
 package import Testing
-
-#if canImport(Darwin)
-  package import Darwin
-#else
-  package import Glibc
-#endif
 
 extension TmuxSession {
   /// The lines of the screen, without trailing blanks.

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A terminal in which a shell runs one line, closed with this object.
 ///

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A program that writes to a session, prints what was stored, and can be killed.
 package final class WritingProcess {
@@ -24,18 +19,18 @@ package final class WritingProcess {
   package init(_ words: [String], environment: [String: String] = [:]) throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    for end in ends { _ = virga_close_on_exec(end) }
+    var spawning = virga_spawning()
+    posix_spawn_file_actions_init(&spawning.actions)
+    defer { posix_spawn_file_actions_destroy(&spawning.actions) }
+    posix_spawn_file_actions_adddup2(&spawning.actions, ends[1], 1)
     // Descriptors that other tests have open must not be inherited.
-    for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&spawning.actions, descriptor) }
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &actions, nil, arguments, variables)
+    let failure = posix_spawn(&process, words[0], &spawning.actions, nil, arguments, variables)
     close(ends[1])
     try #require(failure == 0, "\(words[0]) could not be started: \(failure)")
     (self.process, output) = (process, ends[0])
@@ -52,11 +47,7 @@ package final class WritingProcess {
   /// Kills it with `SIGKILL`.
   package func kill() {
     guard !hasEnded else { return }
-    #if canImport(Darwin)
-      _ = Darwin.kill(process, SIGKILL)
-    #else
-      _ = Glibc.kill(process, SIGKILL)
-    #endif
+    _ = CVirgaPlatform.kill(process, SIGKILL)
     wait()
   }
 
@@ -64,7 +55,7 @@ package final class WritingProcess {
   package func wait() {
     guard !hasEnded else { return }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    while waitpid(process, &status, 0) < 0, virga_errno() == EINTR {}
     hasEnded = true
   }
 

@@ -1,15 +1,10 @@
+import CVirgaPlatform
 import Dispatch
 import Testing
 import VirgaFiles
 import VirgaSource
 import VirgaTestSupport
 import VirgaWeb
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Web reading", .timeLimit(.minutes(2))) struct WebReadingTests {
   @Test("a text is read")

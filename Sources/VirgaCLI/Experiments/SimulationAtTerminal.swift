@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import Dispatch
 import VirgaExperiments
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Runs a simulation on all cores while this thread waits.
 ///
@@ -41,13 +36,13 @@ final class SimulationAtTerminal: Sendable {
       await run()
       ended.signal()
     }
-    signal(SIGINT, SIG_IGN)
+    virga_ignore_signal(SIGINT)
     let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     interrupts.setEventHandler { work.cancel() }
     interrupts.activate()
     ended.wait()
     interrupts.cancel()
-    signal(SIGINT, SIG_DFL)
+    virga_reset_signal(SIGINT)
     progress.clear()
     return try state.withLock { state in
       if let failure = state.failure { throw failure }

@@ -1,11 +1,6 @@
 import ArgumentParser
+import CVirgaPlatform
 import VirgaRuntime
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Shows a long text, a page at a time if standard output is a terminal.
 enum Pager {
@@ -19,7 +14,7 @@ enum Pager {
     // A text that fits is shown without stopping, and stays on the screen.
     setenv("LESS", "FRX", 0)
     // A person may leave the pager before it has read everything.
-    signal(SIGPIPE, SIG_IGN)
+    virga_ignore_signal(SIGPIPE)
     guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else { return Output.document(text) }
     fputs(text, pager)
     let isMissing = pclose(pager) >> 8 == 127

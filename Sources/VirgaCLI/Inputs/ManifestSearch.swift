@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 enum ManifestSearch {
   /// The files of `input`: those of a folder, sorted, the matches of a ``ShellPattern``, or the file itself.

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Expands a pattern like a shell: braces `{a,b}` first, then `*`, `?` and `[…]`.
 enum ShellPattern {

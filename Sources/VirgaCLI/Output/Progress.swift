@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import VirgaRuntime
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A progress line on standard error, if that is a terminal.
 final class Progress: Sendable {

@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import VirgaCanvas
 import VirgaConsole
 import VirgaFiles
@@ -6,12 +7,6 @@ import VirgaSession
 import VirgaSource
 import VirgaTerminal
 import VirgaWeb
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 struct SystemCheck {
   private let machine: Machine

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Simulates recipes for many new clients, on all cores.
 package struct Simulation: Sendable {

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// A name that equals another only if both have the same bytes, and is ordered by its bytes.
 ///

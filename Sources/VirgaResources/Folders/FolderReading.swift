@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Lists folders; tests can replace the disk.
 public struct FolderReading: Sendable {

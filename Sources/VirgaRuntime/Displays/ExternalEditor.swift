@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import VirgaConsole
 import VirgaFiles
 import VirgaTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The person's own editor, `VISUAL` or `EDITOR`.
 ///

@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import SystemPackage
 import VirgaCanvas
 package import VirgaJSON
 package import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 package enum Output {
   /// Writes a line for people to standard output.

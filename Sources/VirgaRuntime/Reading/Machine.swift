@@ -1,14 +1,9 @@
+import CVirgaPlatform
 package import VirgaFiles
 import VirgaSDK
 import VirgaSource
 package import VirgaTargeting
 package import VirgaWeb
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The machine that the program runs on: its files, environment and time.
 package struct Machine: Sendable {

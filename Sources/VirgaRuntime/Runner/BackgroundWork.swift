@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import VirgaSource
 import VirgaTerminal
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Work on separate threads that posts replies to the main thread.
 ///
@@ -42,14 +37,10 @@ final class BackgroundWork: Sendable {
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let body = Unmanaged.passRetained(ThreadBody(body))
-    #if canImport(Darwin)
-      var thread: pthread_t?
-    #else
-      var thread = pthread_t()
-    #endif
+    var thread = virga_thread()
     // The argument is optional on Linux only.
     let failure = pthread_create(
-      &thread, &attributes,
+      &thread.identifier, &attributes,
       { argument in
         let argument: UnsafeMutableRawPointer? = argument
         if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }

@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import VirgaConsole
 import VirgaSession
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 // The session: saving changes made here, and showing those of others.
 extension Runner {

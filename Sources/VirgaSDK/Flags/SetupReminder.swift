@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import VirgaSource
 public import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// In debug builds, reports once what an app has not set up yet.
 package final class SetupReminder: Sendable {

@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A process of a machine, told apart from a later one with the same id.
 struct RunningProcess: Hashable, Sendable {
@@ -17,7 +12,7 @@ struct RunningProcess: Hashable, Sendable {
 
   /// False for a process of another machine, which cannot be looked up.
   var isRunning: Bool {
-    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || errno == EPERM else { return false }
+    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || virga_errno() == EPERM else { return false }
     return start == nil || start == Self.start(of: id)
   }
 

@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import CVirgaSQLite
 import VirgaFiles
 import VirgaJSON
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null

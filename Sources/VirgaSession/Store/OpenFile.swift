@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A store's files as the file system sees them; never opened, because closing one releases SQLite's locks.
 ///

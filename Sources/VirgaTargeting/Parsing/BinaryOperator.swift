@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A binary operator; the raw value is its spelling.
 public enum BinaryOperator: String, Sendable, CaseIterable {

@@ -1,13 +1,8 @@
 import CVirgaCurses
+import CVirgaPlatform
 import SystemPackage
 import VirgaCanvas
 package import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Waits on the main thread for everything that the console reacts to.
 ///

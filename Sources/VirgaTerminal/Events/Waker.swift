@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Wakes the event loop from any thread.
 package final class Waker: Sendable {
@@ -18,8 +13,8 @@ package final class Waker: Sendable {
   init() throws(FileFailure) {
     (readEnd, writeEnd) = try FileFailure.reporting("the console's event loop") { try FileDescriptor.pipe() }
     for end in [readEnd, writeEnd] {
-      _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
+      _ = virga_set_file_modes(end.rawValue, O_NONBLOCK)
+      _ = virga_close_on_exec(end.rawValue)
     }
   }
 

@@ -1,12 +1,7 @@
 import CVirgaCurses
+import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 extension Terminal {
   /// Gives the terminal to `body`, such as an editor, then takes it back and redraws.
@@ -50,18 +45,12 @@ extension Terminal {
   private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
     let copies = words.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input.descriptor, STDIN_FILENO)
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    var spawning = virga_spawning()
+    posix_spawn_file_actions_init(&spawning.actions)
+    defer { posix_spawn_file_actions_destroy(&spawning.actions) }
+    posix_spawn_file_actions_adddup2(&spawning.actions, input.descriptor, STDIN_FILENO)
+    posix_spawnattr_init(&spawning.attributes)
+    defer { posix_spawnattr_destroy(&spawning.attributes) }
     // The program must not inherit ignored and blocked signals.
     var all = sigset_t()
     var none = sigset_t()
@@ -69,10 +58,10 @@ extension Terminal {
     sigdelset(&all, SIGKILL)
     sigdelset(&all, SIGSTOP)
     sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    return posix_spawnp(&process, words[0], &actions, &attributes, copies, virga_curses_environment())
+    posix_spawnattr_setsigdefault(&spawning.attributes, &all)
+    posix_spawnattr_setsigmask(&spawning.attributes, &none)
+    posix_spawnattr_setflags(&spawning.attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    return posix_spawnp(&process, words[0], &spawning.actions, &spawning.attributes, copies, virga_curses_environment())
   }
 
   private static func wait(for process: pid_t) -> ProgramEnd {

@@ -1,13 +1,8 @@
 import CVirgaCurses
+import CVirgaPlatform
 import SystemPackage
 package import VirgaCanvas
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The terminal of this process, from `start` to `stop`; only for the main thread.
 ///
@@ -158,7 +153,7 @@ package final class Terminal {
   /// The size of the terminal, or of its type if unknown; limited to the largest canvas.
   private static func size(of output: Int32) -> Size {
     var window = winsize()
-    if ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0, window.ws_col > 0 {
+    if virga_terminal_size(output, &window) == 0, window.ws_row > 0, window.ws_col > 0 {
       let largest = Canvas.largest
       return Size(columns: min(Int(window.ws_col), largest.columns), rows: min(Int(window.ws_row), largest.rows))
     }

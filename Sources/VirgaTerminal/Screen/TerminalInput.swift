@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import SystemPackage
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The source of keys: standard input, or the output terminal if standard input is data.
 final class TerminalInput {

@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import VirgaFiles
 import VirgaManifest
 import VirgaRuntime
 import VirgaSource
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The manifests used for measurements; generated ones are written to a temporary folder.
 struct Inputs {

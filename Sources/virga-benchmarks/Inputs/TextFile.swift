@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaFiles
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Reads and writes small files.
 enum TextFile {

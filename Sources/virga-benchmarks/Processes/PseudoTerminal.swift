@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaCanvas
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Runs a program on a pseudo-terminal that responds like xterm, and measures times.
 ///
@@ -36,7 +31,7 @@ final class PseudoTerminal {
       ws_row: UInt16(clamping: size.rows), ws_col: UInt16(clamping: size.columns), ws_xpixel: 0, ws_ypixel: 0)
     var name = [CChar](repeating: 0, count: 128)
     guard openpty(&main, &side, &name, nil, &cells) == 0 else { return nil }
-    for descriptor in [main, side] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    for descriptor in [main, side] { _ = virga_close_on_exec(descriptor) }
     let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     started = Clock.now
     guard let process = ChildProcess(words, .terminal(path)) else { return nil }

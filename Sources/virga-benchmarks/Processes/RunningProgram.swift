@@ -1,10 +1,5 @@
+import CVirgaPlatform
 import VirgaCanvas
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// A program on a terminal, started for its first measurement and kept for others.
 final class RunningProgram {

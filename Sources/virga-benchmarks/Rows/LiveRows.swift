@@ -1,14 +1,9 @@
+import CVirgaPlatform
 import Dispatch
 import VirgaJSON
 import VirgaLive
 import VirgaSDK
 import VirgaSession
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// An app on a session; its file is in the working folder, to include the disk.
 enum LiveRows {

@@ -1,14 +1,9 @@
+import CVirgaPlatform
 import CVirgaSQLite
 import VirgaConsole
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The speed of writing sessions, in files of the working folder, to include the disk.
 enum SessionRows {

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// Describes the machine, without which figures mean nothing.
 enum MachineDescription {

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// A monotonic clock.
 enum Clock {

@@ -1,8 +1,5 @@
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+
+import CVirgaPlatform
 
 /// A reader of hand-written text, with valid texts and significant words.
 struct Surface {

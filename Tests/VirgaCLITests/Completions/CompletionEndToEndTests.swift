@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import Testing
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Types lines, Tab and Enter into real shells, with the completions installed as a release
 /// installs them.

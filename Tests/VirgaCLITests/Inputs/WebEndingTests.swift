@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaTestSupport
 import VirgaWeb
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Commands that read a URL", .timeLimit(.minutes(2))) struct WebEndingTests {
   private let directory: TemporaryDirectory

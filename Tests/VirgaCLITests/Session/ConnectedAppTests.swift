@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaGenerate
@@ -6,12 +7,6 @@ import VirgaManifest
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Connected apps on the command line")
 struct ConnectedAppTests {

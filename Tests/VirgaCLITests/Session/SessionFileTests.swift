@@ -1,12 +1,7 @@
+import CVirgaPlatform
 import Testing
 import VirgaSession
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Session files of scripts")
 struct SessionFileTests {

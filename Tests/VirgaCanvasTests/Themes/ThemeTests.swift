@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import Testing
 import VirgaCanvas
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Themes") struct ThemeTests {
   @Test(

@@ -1,3 +1,4 @@
+import CVirgaPlatform
 import Testing
 import VirgaCanvas
 import VirgaFiles
@@ -5,12 +6,6 @@ import VirgaTestSupport
 
 @testable import VirgaConsole
 @testable import VirgaRuntime
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Console log") struct ConsoleLogTests {
   private let directory: TemporaryDirectory

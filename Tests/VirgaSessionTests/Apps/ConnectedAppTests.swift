@@ -1,15 +1,10 @@
+import CVirgaPlatform
 import Testing
 import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
 @testable import VirgaSession
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Connected apps")
 struct ConnectedAppTests {

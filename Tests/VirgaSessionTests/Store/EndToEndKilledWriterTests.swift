@@ -1,13 +1,8 @@
+import CVirgaPlatform
 import Testing
 import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Session with killed writers")
 struct EndToEndKilledWriterTests {

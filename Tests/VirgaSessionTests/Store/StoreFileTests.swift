@@ -1,15 +1,10 @@
+import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Session file")
 struct StoreFileTests {

@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import Testing
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// The probe, running on its own pseudo-terminal.
 final class ProbeProcess {
@@ -35,17 +30,17 @@ final class ProbeProcess {
     modesBefore = Self.modes(main)
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    for descriptor in [main, side] + ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    for descriptor in [main, side] + ends { _ = virga_close_on_exec(descriptor) }
     let sideName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let type = terminalType.map { ["TERM=\($0)"] } ?? []
     let variables = ["SWIFT_BACKTRACE="] + locale + type + environment
-    process = try Self.spawn([Self.path] + arguments, variables) { actions in
-      posix_spawn_file_actions_addopen(&actions, 0, sideName, O_RDWR, 0)
-      posix_spawn_file_actions_adddup2(&actions, 0, 1)
-      posix_spawn_file_actions_adddup2(&actions, 0, 2)
-      posix_spawn_file_actions_adddup2(&actions, ends[1], 3)
-      if let input { posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0) }
-      if !outputIsTerminal { posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0) }
+    process = try Self.spawn([Self.path] + arguments, variables) { spawning in
+      posix_spawn_file_actions_addopen(&spawning.actions, 0, sideName, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&spawning.actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&spawning.actions, 0, 2)
+      posix_spawn_file_actions_adddup2(&spawning.actions, ends[1], 3)
+      if let input { posix_spawn_file_actions_addopen(&spawning.actions, 0, input, O_RDONLY, 0) }
+      if !outputIsTerminal { posix_spawn_file_actions_addopen(&spawning.actions, 1, "/dev/null", O_WRONLY, 0) }
     }
     _ = close(ends[1])
     (self.main, reports) = (main, ends[0])
@@ -66,30 +61,22 @@ final class ProbeProcess {
   static let path = VirgaProgram.folder + "/VirgaTerminalProbe"
 
   private static func spawn(
-    _ arguments: [String], _ environment: [String], _ prepare: (inout posix_spawn_file_actions_t) -> Void
+    _ arguments: [String], _ environment: [String], _ prepare: (inout virga_spawning) -> Void
   ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    prepare(&actions)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Self.newSession)
+    var spawning = virga_spawning()
+    posix_spawn_file_actions_init(&spawning.actions)
+    defer { posix_spawn_file_actions_destroy(&spawning.actions) }
+    prepare(&spawning)
+    posix_spawnattr_init(&spawning.attributes)
+    defer { posix_spawnattr_destroy(&spawning.attributes) }
+    posix_spawnattr_setflags(&spawning.attributes, virga_spawn_in_new_session)
     let words = arguments.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     var process: pid_t = 0
-    try #require(posix_spawn(&process, arguments[0], &actions, &attributes, words, variables) == 0)
+    try #require(posix_spawn(&process, arguments[0], &spawning.actions, &spawning.attributes, words, variables) == 0)
     return process
   }
-
-  /// `POSIX_SPAWN_SETSID`: the pseudo-terminal becomes the controlling terminal.
-  #if canImport(Darwin)
-    private static let newSession: Int16 = 0x400
-  #else
-    private static let newSession: Int16 = 0x80
-  #endif
 
   private static func modes(_ descriptor: Int32) -> [UInt32] {
     var modes = termios()
@@ -113,7 +100,7 @@ final class ProbeProcess {
 
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    _ = ioctl(main, UInt(TIOCSWINSZ), &size)
+    _ = virga_set_terminal_size(main, &size)
   }
 
   /// Closes the terminal.
@@ -186,11 +173,7 @@ final class ProbeProcess {
 
   private static func read(_ descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
-    #if canImport(Darwin)
-      let count = Darwin.read(descriptor, &buffer, buffer.count)
-    #else
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-    #endif
+    let count = CVirgaPlatform.read(descriptor, &buffer, buffer.count)
     return Array(buffer.prefix(max(0, count)))
   }
 }

@@ -1,11 +1,6 @@
+import CVirgaPlatform
 import Testing
 import VirgaTestSupport
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 @Suite("Terminal", .serialized) struct TerminalTests {
   private static let enter = "\u{1B}[?1049h"
