@@ -118,38 +118,33 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
       ]),
-    room(
-      "VirgaHandoff",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSession", "VirgaManifest", "VirgaWorkbench"]),
     room("VirgaCanvas", ["VirgaSource"]),
     room(
       "VirgaConsole",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
+        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses", system]),
     .target(
-      name: "VirgaDemo",
-      exclude: ["Files/README.md", "Files/flags/flag-catalogue.schema.json"],
-      resources: [.embedInCode("Files")], swiftSettings: strict),
-    .target(
-      name: "VirgaArticles", exclude: ["Files/virga.md"], resources: [.embedInCode("Files")], swiftSettings: strict),
+      name: "VirgaEmbedded",
+      exclude: ["Articles/virga.md", "Demo/README.md", "Demo/flags/flag-catalogue.schema.json"],
+      resources: [.embedInCode("Articles"), .embedInCode("Demo")], swiftSettings: strict),
     room(
       "VirgaRuntime",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaDemo", system,
+        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaEmbedded", system,
       ]),
     room(
       "VirgaCLI",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
         "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaHandoff", "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
-        "CVirgaCurses", "VirgaArticles", arguments, system,
+        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
+        "CVirgaCurses", "VirgaEmbedded", arguments, system,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
@@ -240,21 +235,15 @@ let package = Package(
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaGenerate",
       ]),
-    tests(
-      "VirgaHandoff",
-      [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession", "VirgaManifest",
-        "VirgaWorkbench",
-      ]),
     tests("VirgaCanvas"),
     tests(
       "VirgaConsole",
       [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
-        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaHandoff", "VirgaCanvas",
+        "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas",
       ], exclude: ["Frames/Golden"]),
     tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
-    tests("VirgaDemo", ["VirgaFiles"]),
+    tests("VirgaEmbedded", ["VirgaFiles"]),
     tests(
       "VirgaRuntime",
       [
@@ -265,7 +254,7 @@ let package = Package(
       "VirgaCLI",
       [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession", "VirgaYAML", "VirgaWeb",
-        "VirgaManifest", "VirgaGenerate", "VirgaCanvas", "VirgaConsole", "VirgaArticles",
+        "VirgaManifest", "VirgaGenerate", "VirgaCanvas", "VirgaConsole", "VirgaEmbedded",
       ]),
     .testTarget(
       name: "EndToEndTests",

@@ -2,7 +2,6 @@ import Testing
 import VirgaCanvas
 import VirgaExperiments
 import VirgaFiles
-import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession

@@ -3,7 +3,6 @@ import VirgaConsole
 import VirgaExperiments
 import VirgaFiles
 import VirgaFlags
-import VirgaHandoff
 import VirgaManifest
 import VirgaResources
 import VirgaRuntime

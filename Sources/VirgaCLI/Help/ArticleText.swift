@@ -1,4 +1,4 @@
-import VirgaArticles
+import VirgaEmbedded
 
 /// An article as lines for a terminal: headings in capitals, a table row as its cells with the last one below.
 enum ArticleText {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import VirgaArticles
+import VirgaEmbedded
 import VirgaRuntime
 import VirgaSource
 

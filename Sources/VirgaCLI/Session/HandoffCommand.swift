@@ -2,7 +2,6 @@ import ArgumentParser
 import VirgaConsole
 import VirgaFiles
 import VirgaGenerate
-import VirgaHandoff
 import VirgaJSON
 import VirgaRuntime
 import VirgaSession

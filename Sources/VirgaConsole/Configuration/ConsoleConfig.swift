@@ -1,7 +1,7 @@
 import VirgaCanvas
-package import VirgaHandoff
 package import VirgaJSON
 package import VirgaSource
+package import VirgaWorkbench
 import VirgaYAML
 
 /// A person's settings for the console, from `virga/config.yaml` in their configuration folder.

@@ -1,5 +1,4 @@
 package import VirgaCanvas
-package import VirgaHandoff
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession

@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaGenerate
-import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession

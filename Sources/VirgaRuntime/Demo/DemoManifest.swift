@@ -1,7 +1,6 @@
-import VirgaDemo
+import VirgaEmbedded
 import VirgaExperiments
 package import VirgaFiles
-package import VirgaHandoff
 import VirgaJSON
 package import VirgaManifest
 import VirgaSDK

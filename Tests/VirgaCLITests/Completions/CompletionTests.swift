@@ -1,7 +1,7 @@
 import Testing
-import VirgaHandoff
 import VirgaRuntime
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaCLI
 

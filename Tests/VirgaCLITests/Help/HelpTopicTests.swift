@@ -1,5 +1,5 @@
 import Testing
-import VirgaArticles
+import VirgaEmbedded
 import VirgaFiles
 import VirgaTestSupport
 

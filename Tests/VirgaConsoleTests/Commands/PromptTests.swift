@@ -1,9 +1,9 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
-import VirgaHandoff
 import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
 @testable import VirgaConsole
 

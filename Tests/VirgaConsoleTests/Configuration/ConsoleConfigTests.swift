@@ -1,8 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaHandoff
 import VirgaJSON
 import VirgaSource
+import VirgaWorkbench
 
 @testable import VirgaConsole
 

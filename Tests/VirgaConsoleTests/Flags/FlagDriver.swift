@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaFlags
-import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 import VirgaSource

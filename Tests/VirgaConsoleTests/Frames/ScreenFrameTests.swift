@@ -1,10 +1,10 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
-import VirgaHandoff
 import VirgaJSON
 import VirgaSession
 import VirgaTestSupport
+import VirgaWorkbench
 
 @testable import VirgaConsole
 

@@ -1,8 +1,8 @@
 import Testing
 import VirgaCanvas
-import VirgaHandoff
 import VirgaSession
 import VirgaTargeting
+import VirgaWorkbench
 
 @testable import VirgaConsole
 

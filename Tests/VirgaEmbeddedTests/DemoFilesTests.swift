@@ -1,6 +1,6 @@
 import CVirgaPlatform
 import Testing
-import VirgaDemo
+import VirgaEmbedded
 import VirgaFiles
 import VirgaTestSupport
 

@@ -1,6 +1,6 @@
 /// The demo files, embedded in the program so that the demo works in any folder.
 ///
-/// `Files` is a link to `manifests/`. A separate target, because compiling the embedded bytes takes seconds.
+/// `Demo` is a link to `manifests/`.
 package enum DemoFiles {
   /// Each file: its path in `manifests/` and its content.
   package static var all: [(name: String, bytes: [UInt8])] {

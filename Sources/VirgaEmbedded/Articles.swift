@@ -1,6 +1,6 @@
 /// The articles about the program, embedded so that the program can show them.
 ///
-/// `Files` is a link to `virga.docc`. A target of its own, because the compiler takes seconds for the embedded bytes.
+/// `Articles` is a link to `virga.docc`.
 package enum Articles {
   /// Each article: what `virga help` calls it, the name of its file without its ending, and its Markdown.
   package static var all: [(topic: String, name: String, bytes: [UInt8])] {

@@ -1,7 +1,6 @@
 import Testing
 import VirgaExperiments
 import VirgaFiles
-import VirgaHandoff
 import VirgaJSON
 import VirgaManifest
 import VirgaSession

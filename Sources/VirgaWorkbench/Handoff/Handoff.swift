@@ -3,7 +3,6 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 import VirgaSource
-import VirgaWorkbench
 
 /// A session's forced branches and edits as recipes that every client enters.
 package struct Handoff: Hashable, Sendable {

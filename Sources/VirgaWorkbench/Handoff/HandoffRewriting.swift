@@ -18,7 +18,7 @@ package struct HandoffRewriting: Hashable, Sendable {
   }
 }
 
-/// A recipe that enrolls every client in one branch (Rule: VirgaHandoff/ForcedRecipes).
+/// A recipe that enrolls every client in one branch (Rule: VirgaWorkbench/ForcedRecipes).
 struct ForcedRecipe {
   private(set) var json: JSONObject
   private(set) var warnings: [String] = []

@@ -26,7 +26,7 @@ extension Handoff {
 
   /// The shell commands that stop the app, if necessary, and start it with the recipes.
   ///
-  /// Rule: VirgaHandoff/LaunchCommands.
+  /// Rule: VirgaWorkbench/LaunchCommands.
   ///
   /// - Throws: A refusal if the app can't be started that way.
   package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String] {
@@ -82,7 +82,7 @@ extension Handoff {
 
   /// The deep link with the recipes; nil if the app has no scheme.
   ///
-  /// Rule: VirgaHandoff/DeepLinks.
+  /// Rule: VirgaWorkbench/DeepLinks.
   ///
   /// - Throws: A refusal if the named link contains characters that a shell would change.
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {

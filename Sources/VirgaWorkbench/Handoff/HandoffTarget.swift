@@ -1,6 +1,5 @@
 package import VirgaJSON
 package import VirgaSource
-import VirgaWorkbench
 
 /// An app on a device that accepts external recipes.
 package struct HandoffTarget: Hashable, Sendable {
