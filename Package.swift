@@ -23,7 +23,9 @@ let strictTests = strict + unoptimized
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
 let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
 
-/// A room of the house: a library target under `Sources/`. Every room may call the system.
+/// A room of the house: a library target under `Sources/`.
+///
+/// Every room may call the system.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: ["CVirgaPlatform"] + dependencies, swiftSettings: strict)
 }
@@ -285,7 +287,8 @@ if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(
       .executableTarget(
         name: "virga-fuzz",
         dependencies: [
-          "CVirgaFuzzer", "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+          "CVirgaFuzzer", "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting",
+          "VirgaExperiments",
           "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
           "VirgaCanvas",
         ], swiftSettings: strict),

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// A value protected by a lock.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Runs the benchmarks and prints a table: task, input, result, and the result of a comparable program.

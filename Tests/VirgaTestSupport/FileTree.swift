@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Lists and removes directories.

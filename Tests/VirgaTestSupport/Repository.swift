@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// The paths of the checkout and related folders.

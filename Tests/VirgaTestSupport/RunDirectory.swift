@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// The directory for all temporary directories of one test run.

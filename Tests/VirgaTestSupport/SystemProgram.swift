@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Installed programs that some tests need.

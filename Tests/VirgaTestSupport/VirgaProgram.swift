@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// The built executable that the tests run.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// A name that equals another only if both have the same bytes, and is ordered by its bytes.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// The characters that can be drawn.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// A started program.
@@ -33,7 +32,9 @@ struct ChildProcess {
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id: pid_t = 0
-    let failure = Self.withEnvironment { posix_spawnp(&id, words[0], &spawning.actions, &spawning.attributes, arguments, $0) }
+    let failure = Self.withEnvironment { variables in
+      posix_spawnp(&id, words[0], &spawning.actions, &spawning.attributes, arguments, variables)
+    }
     guard failure == 0 else { return nil }
     self.id = id
   }

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Runs other programs that measure themselves and print a figure.

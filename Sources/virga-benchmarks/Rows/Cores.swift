@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// The machine's cores.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Describes the machine, without which figures mean nothing.

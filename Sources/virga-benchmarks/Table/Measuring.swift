@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// A monotonic clock.

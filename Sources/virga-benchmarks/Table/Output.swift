@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// Standard output and standard error.

@@ -1,4 +1,3 @@
-
 import CVirgaPlatform
 
 /// A reader of hand-written text, with valid texts and significant words.
