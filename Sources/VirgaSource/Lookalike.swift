@@ -26,7 +26,10 @@ package struct Lookalike: Hashable, Sendable {
   package var endsWord: Bool { ",:;[]{}".unicodeScalars.contains(ascii) }
 
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
-  package var message: String { "\(Self.named(scalar)) is not `\(ascii)`" }
+  package var message: String { message(insteadOf: ascii) }
+
+  /// The message in a language that has another character in this place than the one that it looks like.
+  package func message(insteadOf other: Unicode.Scalar) -> String { "\(Self.named(scalar)) is not `\(other)`" }
 
   /// A character with its number, as in "`“` (U+201C)".
   package static func named(_ scalar: Unicode.Scalar) -> String {

@@ -114,6 +114,26 @@ public struct Problem: Hashable, Sendable {
   }
 }
 
+extension Problem {
+  /// Whether it is a key that an object of JSON or YAML has twice.
+  package var isRepeatedKey: Bool { code == "json-duplicate-key" || code == "duplicate-key" }
+
+  /// The problem in a file that is read all the same: of a repeated key it says which value counts.
+  package var inUsedFile: Problem {
+    var problem = self
+    if isRepeatedKey { problem.message += ": this value is used" }
+    return problem
+  }
+}
+
+extension [Problem] {
+  /// The problems of one file by line and column; those without a location come first.
+  package var inTextOrder: [Problem] {
+    let keyed = enumerated().map { (start: $1.location?.range.start ?? .start, index: $0) }
+    return keyed.sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map { self[$0.index] }
+  }
+}
+
 /// An error that contains the problems of an unusable input.
 public struct Problems: Error, Hashable, Sendable {
   /// The problems; at least one is an error.

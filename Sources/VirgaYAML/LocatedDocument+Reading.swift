@@ -31,6 +31,6 @@ extension LocatedText {
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
     let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
     let mistakes = isJSON ? [] : document?.mistakes.map(\.problem) ?? []
-    self.init(document?.root, problems: problems + mistakes)
+    self.init(document?.root, problems: (problems + mistakes).inTextOrder)
   }
 }

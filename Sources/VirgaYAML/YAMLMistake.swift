@@ -1,5 +1,5 @@
 package import VirgaJSON
-import VirgaSource
+package import VirgaSource
 
 /// Something in a well-formed YAML text that JSON does not allow: a repeated key, or a number out of range.
 ///
@@ -21,9 +21,10 @@ package struct YAMLMistake {
   package let value: LocatedValue
 
   /// The mistake as an error of a file that is not a manifest.
-  var problem: Problem { Problem(.error, code, message, at: value.location) }
+  var problem: Problem { Problem(.error, code, message, at: value.location).with(hint: hint) }
 
-  private var code: Problem.Code {
+  /// The code of its problem in files that are not manifests.
+  package var code: Problem.Code {
     switch kind {
     case .repeatedKey: "duplicate-key"
     case .tooLarge, .tooLargeForNumber: "number-too-large"
@@ -31,16 +32,31 @@ package struct YAMLMistake {
     }
   }
 
-  private var message: String {
+  /// What is wrong.
+  package var message: String {
     let text = (value.text ?? "").shortened(to: 40)
     return switch kind {
-    case .repeatedKey(let first):
-      "duplicate key `\(text)`: this value is used; remove it or the one at \(first.line):\(first.column)"
-    case .tooLarge: "this number is too large; write a decimal number below 1.8e308"
-    case .tooLargeForNumber:
-      "`\(text)` is too large for a number; write one below 1.8e308, or put the text in quotes"
-    case .notFinite: "`\(text)` is not a number in JSON; write a finite number or null"
+    case .repeatedKey: "duplicate key `\(text)`"
+    case .tooLarge, .tooLargeForNumber: "`\(text)` is too large for a number"
+    case .notFinite: "`\(text)` is not a number in JSON"
     }
+  }
+
+  /// What to do about it.
+  package var hint: String {
+    switch kind {
+    case .repeatedKey(let first): "remove it or the one at \(first.line):\(first.column)"
+    case .tooLarge: "write a number below 1.8e308"
+    case .tooLargeForNumber: "write a number below 1.8e308, or put the text in quotes"
+    case .notFinite: "write a finite number or null"
+    }
+  }
+}
+
+extension LocatedValue {
+  /// What is wrong with a number in YAML that was read as another kind of value; nil for other values.
+  package var numberMistake: YAMLMistake? {
+    document.numberMistake(in: node).map { YAMLMistake(kind: $0, value: self) }
   }
 }
 
@@ -59,12 +75,12 @@ extension LocatedDocument {
     return repeated + numbers
   }
 
-  private func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
-    guard node.isPlain, node.count >= 4 else { return nil }
+  fileprivate func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
+    guard node.count >= 4 else { return nil }
     switch node.kind {
     case .null: return scalarText(node).contains(UInt8(ascii: ".")) ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
-    case .string: return isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
+    case .string: return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
     case .boolean, .number, .array, .object, .alias, .unread: return nil
     }
   }

@@ -134,10 +134,16 @@ package struct YAMLReader {
     guard name != "str" else { return .string }
     guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
     if let kind = scalarTag.kind(of: bytes) { return kind }
-    let text = String(decoding: bytes, as: UTF8.self).shortened(to: 40)
-    let message = "the tag `!!\(name)` needs \(scalarTag.title), not `\(text)`; change the value or remove the tag"
+    let found = Self.found(bytes, isPlain: event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+    let message = "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
     _ = fail("tag-mismatch", message, at: event)
     return .string
+  }
+
+  /// What is written after a tag that needs something else.
+  private static func found(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
+    guard bytes.isEmpty else { return "not `\(String(decoding: bytes, as: UTF8.self).shortened(to: 40))`" }
+    return isPlain ? "but no value follows" : "not an empty text"
   }
 
   private mutating func begin(

@@ -147,7 +147,7 @@ import VirgaYAML
 
   private func problems(_ text: String) -> [String] {
     LocatedText(SourceText(name: "a.yaml", text: text)).problems.map { problem in
-      "\(problem.location?.range.start.description ?? "") \(problem.code): \(problem.message)"
+      "\(problem.location?.range.start.description ?? "") \(problem.code): \(problem.sentence)"
     }
   }
 
@@ -155,13 +155,13 @@ import VirgaYAML
   func repeatedKeyProblems() {
     #expect(
       problems("size: 1\ncolor: 2\n'size': 3\n")
-        == ["3:1 duplicate-key: duplicate key `size`: this value is used; remove it or the one at 1:1"])
+        == ["3:1 duplicate-key: duplicate key `size`; remove it or the one at 1:1"])
     #expect(
       problems("a: [{x: 1, y: {z: 1, \"z\": 2}}]\n")
-        == ["1:22 duplicate-key: duplicate key `z`: this value is used; remove it or the one at 1:16"])
+        == ["1:22 duplicate-key: duplicate key `z`; remove it or the one at 1:16"])
     #expect(
       problems("{&k one: 1, *k : 2}\n")
-        == ["1:13 duplicate-key: duplicate key `one`: this value is used; remove it or the one at 1:2"])
+        == ["1:13 duplicate-key: duplicate key `one`; remove it or the one at 1:2"])
     #expect(problems("a: {x: 1}\nb: {x: 1}\n") == [])
   }
 
@@ -180,11 +180,25 @@ import VirgaYAML
     #expect(problems("a: ['\(number.drop { $0 == "!" })', 1e308, 0x7F, 1e-999]\n") == [])
   }
 
+  @Test("a number in quotes whose tag makes it a number is checked like others")
+  func taggedNumber() {
+    #expect(
+      problems("a: !!float '.inf'\n")
+        == ["1:4 number-not-finite: `.inf` is not a number in JSON; write a finite number or null"])
+  }
+
+  @Test("problems are in the order of the text, whoever finds them")
+  func order() {
+    let found = problems("a: 1e999\nb: !!int x\na: .nan\nc: !x 1\n")
+    #expect(found.map { String($0.prefix { $0 != " " }) } == ["1:4", "2:4", "3:1", "3:4", "4:4"])
+  }
+
   @Test(
     "a tag that does not match its value is an error",
     arguments: [
       ("!!bool no", "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"),
-      ("!!int ''", "the tag `!!int` needs an integer, not ``; change the value or remove the tag"),
+      ("!!int ''", "the tag `!!int` needs an integer, not an empty text; change the value or remove the tag"),
+      ("!!float", "the tag `!!float` needs a number, but no value follows; change the value or remove the tag"),
       ("!!int 2.5", "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"),
       ("!!float x", "the tag `!!float` needs a number, not `x`; change the value or remove the tag"),
       ("!!float ~", "the tag `!!float` needs a number, not `~`; change the value or remove the tag"),

@@ -43,30 +43,8 @@ struct ContextOptions: ParsableArguments {
   }
 
   private func eventStore(at instant: Instant) throws -> EventStore {
-    var store = EventStore()
-    guard let events else { return store }
+    guard let events else { return EventStore() }
     try Inputs.claim([events], for: "--events")
-    guard let rows = try JSONInput.text(events).written, rows.kind == .array else {
-      throw JSONInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
-    }
-    for (index, row) in rows.elements.enumerated() {
-      let reader = ObjectReader(row)
-      guard let event = reader.required("event", .text),
-        let count = reader.value("count", .wholeNumber, default: 1).flatMap(UInt64.init(exactly:))
-      else { throw JSONInput.refused("\(events): row \(index + 1) needs `event`, a text, and `count`, a whole number") }
-      guard let ago = reader.value("seconds_ago", .wholeNumber, default: 0) else {
-        throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) must be a whole number")
-      }
-      do {
-        try store.recordPast(event, secondsAgo: ago, count: count, at: instant)
-      } catch {
-        throw JSONInput.refused("\(events): `seconds_ago` of row \(index + 1) is negative or too large")
-      }
-    }
-    return store
+    return try EventsFile.store(events, at: instant)
   }
-}
-
-extension MemberKind<Int64> {
-  fileprivate static var wholeNumber: MemberKind { MemberKind("a whole number") { $0.json.integerValue } }
 }

@@ -41,7 +41,9 @@ struct EvaluateCommand: ParsableCommand {
     let problems = checked + explanation.limits(in: parsed.source)
     output.isJSON ? printJSON(explanation, problems) : printText(explanation)
     if !output.isJSON {
-      for problem in problems { Output.remarks(problem.renderedLines { _ in parsed.source }) }
+      for problem in problems.without(explanation.outcome.error) {
+        Output.remarks(problem.renderedLines { _ in parsed.source })
+      }
     }
     if explanation.outcome.error != nil { throw ExitCode.problems }
   }

@@ -93,7 +93,7 @@ enum ProblemCodes {
     Group(
       title: "Values and configs",
       codes: [
-        ("wrong-type", "the value has another type"),
+        ("wrong-type", "the value has another type, or is a number out of range"),
         ("quote-in-text", "typographic quotes in YAML, which are part of the text: a warning"),
         ("null-without-effect", "a null that apps read as the default: a warning, or a hint if the default is null"),
         ("null-hides-value", "a null that removes the value of a rollout or experiment: a warning"),
@@ -116,7 +116,10 @@ enum ProblemCodes {
         ("not-generating", "the manifest's `about` does not name the code to generate"),
         ("no-code-for-value", "a default that the generated language cannot express"),
         ("no-getter-for-type", "a type that Swift code for Mozilla's SDK cannot read"),
-        ("unescaped-backslash", "a default with a backslash, which `nimbus-fml` would change"),
+        (
+          "unescaped-backslash",
+          "a default with a backslash, which `nimbus-fml` would change in generated code; only `virga fml generate` says so"
+        ),
         ("no-identifier", "a name that gives no identifier in code: it has no letter or digit, or an invisible one"),
         ("reserved-word", "a reserved word of the generated language"),
         ("identifier-clash", "two names become one identifier in code, or one that generated code uses itself"),
@@ -256,7 +259,7 @@ enum ProblemCodes {
         ("duplicate-name", "two flags have the same name; the first one counts"),
         ("wrong-type", "the value of a key has the wrong type; the entry is left out"),
         ("unknown-key", "a key that flags do not have"),
-        ("ignored-key", "a `type` that no cache of the FeatureFlags library has"),
+        ("ignored-key", "a `type` that no cache of the FeatureFlags library has, or another spelling of `features`"),
         ("single-variation", "a test with one variation is a plain flag"),
         ("duplicate-variation", "two variations have the same name; letter case does not count"),
         ("unlock-with-variations", "an unlock flag with variations, which are ignored"),

@@ -24,7 +24,7 @@ package struct ConsoleConfig: Sendable {
 
   package init(_ source: SourceText) {
     let text = LocatedText(source)
-    problems = text.problems
+    problems = text.problems.map(\.inUsedFile)
     guard let written = text.written, written.kind != .null else { return }
     guard written.kind == .object else {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)

@@ -68,7 +68,7 @@ struct EnrollmentPlan: Sendable {
 
   /// As in `forces on of other, then sets region = US`.
   var words: String {
-    let another = draw.map { "another nimbus_id (bucket \($0.buckets.words)), which draws its own branch" }
+    let another = draw.map { "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch" }
     let parts = [("forces", branchWords), ("sets", settingWords + [another].compactMap(\.self))]
     return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
   }

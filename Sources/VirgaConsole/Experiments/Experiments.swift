@@ -102,7 +102,8 @@ package struct Experiments: Sendable {
       let expression = try Expression(text)
       let names = known.client.attributes.givenNames.union(configured)
       let problems = expression.problems(knowing: names, app: known.client.attributes.appName, isTargeting: false)
-      return (expression, expression.explained(in: known.context), problems)
+      let explanation = expression.explained(in: known.context)
+      return (expression, explanation, problems.without(explanation.outcome.error))
     } catch {
       return (nil, nil, error.all)
     }
@@ -167,7 +168,8 @@ package struct Experiments: Sendable {
   }
 
   private var attributes: [Command.Completion] {
-    let known: [Command.Completion] = KnownAttribute.all.map { ($0.name, $0.meaning) }
+    let app = client?.client.attributes.appName ?? selected?.appName
+    let known: [Command.Completion] = KnownAttribute.all(of: app).map { ($0.name, $0.meaning) }
     let names = Set(known.map(\.argument))
     let others = contextList.items.filter { $0.id.kind == .context && !names.contains($0.name) }
     return known + others.map { ($0.name, $0.value ?? "undefined") }

@@ -128,7 +128,7 @@ extension StatusMessage {
     return refusal("no attribute can change what keeps the client out of \(slug): \(gate)")
   }
   static func noClient(in buckets: BucketConfig) -> Self {
-    refusal("found no client in bucket \(buckets.words): it selects too few")
+    refusal("found no client in \(buckets.nounAndWords): too few are selected")
   }
   static let planExpected = refusal(
     #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)

@@ -126,4 +126,16 @@ package struct BucketConfig: Hashable, Sendable {
     }
     return parts.joined(separator: " and ")
   }
+
+  /// The selected buckets with their noun, as in `bucket 7` or `buckets 0 to 999`.
+  package var nounAndWords: String { "\(isSingle ? "bucket" : "buckets") \(words)" }
+
+  /// Whether a bucket is selected, as a clause: `bucket 5 of 100 is among 0 to 9`, or `is 5` if that is the only one.
+  func clause(for bucket: UInt32, isSelected: Bool) -> String {
+    let relation = (isSelected ? "is" : "is not") + (isSingle ? "" : " among")
+    return "bucket \(bucket) of \(total) \(relation) \(words)"
+  }
+
+  /// Whether exactly one bucket is selected.
+  var isSingle: Bool { BucketRange(self).buckets.reduce(0) { $0 + $1.count } == 1 }
 }

@@ -155,16 +155,16 @@ struct EnrollmentGates {
     let outcome = draw.outcome(of: unit)
     selection = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
-    let words = recipe.bucketConfig.words
     guard !recipe.bucketConfig.isEmpty else {
-      return .failed(.buckets, "it selects no buckets", needs: .condition("it selects buckets"))
+      let obstacle = "its bucket count is 0, which enrolls nobody"
+      return .failed(.buckets, "it selects no buckets", needs: nil, obstacle: obstacle)
     }
+    let sentence = recipe.bucketConfig.clause(for: bucket, isSelected: outcome.isSelected)
     guard outcome.isSelected else {
-      return .failed(
-        .buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is not among \(words)",
-        needs: .condition("bucket \(bucket) is among the selected ones"))
+      let place = recipe.bucketConfig.isSingle ? "the selected one" : "among the selected ones"
+      return .failed(.buckets, sentence, needs: .condition("bucket \(bucket) is \(place)"))
     }
-    return .passed(.buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is among \(words)")
+    return .passed(.buckets, sentence)
   }
 
   private mutating func branch(_ unit: String) -> Gate {

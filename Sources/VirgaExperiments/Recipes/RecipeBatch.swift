@@ -22,7 +22,7 @@ public struct RecipeBatch: Sendable {
       return
     }
     self.init(root, attributes: attributes)
-    problems = document.problems + problems
+    problems = (document.problems + problems).inTextOrder
   }
 
   /// Reads a value that was never written by a person.
@@ -36,7 +36,6 @@ public struct RecipeBatch: Sendable {
       return
     }
     var slugs: Set<Name> = []
-    var repeated: [Problem] = []
     for (index, element) in elements.enumerated() {
       let reader = RecipeReader(element, index: root.kind == .array || root["data"] != nil ? index : nil, attributes)
       problems += reader.problems
@@ -46,13 +45,13 @@ public struct RecipeBatch: Sendable {
       }
       recipes.append(recipe)
       guard !slugs.insert(recipe.slug) else { continue }
-      repeated.append(
+      problems.append(
         Problem(
           .warning, "repeated-slug", path: "recipes/\(recipe.slug)",
           "Give each recipe its own slug; the first one is used",
           at: element["slug"]?.location))
     }
-    problems += repeated
+    problems = problems.inTextOrder
   }
 
   private init(refused problems: [Problem]) {

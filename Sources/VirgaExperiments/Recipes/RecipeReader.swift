@@ -164,25 +164,12 @@ extension SourceLocation {
 }
 
 extension MemberKind<UInt32> {
-  fileprivate static var wholeNumber: MemberKind {
-    .init("a whole number from 0 to \(UInt32.max)") { $0.wholeNumber.flatMap(UInt32.init(exactly:)) }
-  }
+  fileprivate static var wholeNumber: MemberKind { .wholeNumber(in: 0...UInt32.max) }
 
-  fileprivate static var ratio: MemberKind {
-    .init("a whole number from 0 to \(Int32.max)") {
-      $0.wholeNumber.flatMap(Int32.init(exactly:)).flatMap(UInt32.init(exactly:))
-    }
-  }
+  /// Clients read it as a signed number.
+  fileprivate static var ratio: MemberKind { .wholeNumber(in: 0...UInt32(Int32.max)) }
 
-  fileprivate static var total: MemberKind {
-    .init("a whole number from 1 to \(UInt32.max)") {
-      $0.wholeNumber.flatMap(UInt32.init(exactly:)).flatMap { $0 > 0 ? $0 : nil }
-    }
-  }
-}
-
-extension LocatedValue {
-  fileprivate var wholeNumber: Int64? { if case .integer(let number) = json { number } else { nil } }
+  fileprivate static var total: MemberKind { .wholeNumber(in: 1...UInt32.max) }
 }
 
 extension MemberKind<[String: String]> {

@@ -31,7 +31,7 @@ struct CatalogueReader {
       problems.append(Problem(.error, "no-flags", message, at: value.location))
     }
     guard reader.object.kind == .object, let flags = reader.object["flags"] else {
-      return refuse(Self.advice(for: reader.object), at: reader.object["features"] ?? reader.object)
+      return refuse(Self.advice(for: reader.object), at: Self.place(in: reader.object))
     }
     reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
@@ -50,15 +50,40 @@ struct CatalogueReader {
     }
   }
 
+  /// The part of a file that shows that it is not a catalogue.
+  private static func place(in written: LocatedValue) -> LocatedValue {
+    if let features = written["features"] { return features }
+    return (misspelled("features", in: written) ?? misspelled("flags", in: written))?.keyNode ?? written
+  }
+
+  private static func misspelled(_ key: String, in written: LocatedValue) -> LocatedMember? {
+    FlagFileKind.isEntry(written) ? nil : FlagFileKind.member(like: key, of: written)
+  }
+
   /// What to do with a file that is not a catalogue.
   private static func advice(for written: LocatedValue) -> String {
     switch FlagFileKind(written) {
-    case .configuration, .catalogueAndConfiguration:
-      "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+    case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
-    case .catalogue: "Write an object with an array `flags`"
+    case .catalogue:
+      misspelled("flags", in: written).map { "Rename `\($0.key)` to `flags`, the list of a catalogue" }
+        ?? "Write an object with an array `flags`"
     case .unknown: "Write an object with an array `flags` in a catalogue, or `features` in a JSON configuration"
     }
+  }
+
+  /// What to do with a configuration in YAML, which the FeatureFlags library does not read.
+  private static func adviceForConfiguration(_ written: LocatedValue) -> String {
+    if written["features"] != nil {
+      return "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+    }
+    if written.kind == .array {
+      return "Write this list as JSON for the FeatureFlags library, or put it under `flags` for a catalogue"
+    }
+    guard let member = misspelled("features", in: written) else {
+      return "Write the flag as JSON in a list, as in {\"features\": [{\"name\": …}]}"
+    }
+    return "Write a configuration as JSON, with `features` instead of `\(member.key)`"
   }
 
   private mutating func row(_ written: LocatedValue, index: Int) -> FlagDefinition? {

@@ -52,7 +52,7 @@ public struct FlagCatalogue: Sendable {
     return FlagCatalogue(
       reader.rows, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
       developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,
-      problems: text.problems + reader.problems)
+      problems: (text.problems.map(\.inUsedFile) + reader.problems).inTextOrder)
   }
 
   /// The catalogue as a file; JSON-configured flags are left out unless they have a preference key.

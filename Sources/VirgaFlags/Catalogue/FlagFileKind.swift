@@ -42,18 +42,24 @@ package enum FlagFileKind: Sendable {
 
   /// The kind of an object without the keys that tell the kinds apart: one of them may be misspelled or missing.
   private init(guessedFrom object: LocatedValue) {
-    let keys = object.members.map(\.key)
-    if Self.isEntry(keys) || NameSuggestions.hint(for: "features", among: keys) != nil {
+    if Self.isEntry(object) || Self.member(like: "features", of: object) != nil {
       self = .configuration
-    } else if NameSuggestions.hint(for: "flags", among: keys) != nil {
+    } else if Self.member(like: "flags", of: object) != nil {
       self = .catalogue
     } else {
       self = .unknown
     }
   }
 
-  /// Whether an object with these keys is an entry of a configuration: it has a name, and nothing that is not a flag's.
-  static func isEntry(_ keys: [String]) -> Bool {
+  /// The member that was probably meant to be `key`, which an object does not have; nil if no key is near.
+  static func member(like key: String, of object: LocatedValue) -> LocatedMember? {
+    let near = NameSuggestions.nearest(to: key, among: object.members.map(\.key), limit: 1).first
+    return near.flatMap { name in object.members.first { $0.key.isSameName(as: name) } }
+  }
+
+  /// Whether an object is an entry of a configuration: it has a name, and nothing that is not a flag's.
+  static func isEntry(_ object: LocatedValue) -> Bool {
+    let keys = object.members.map(\.key)
     let known = ObjectKeys.configuredFlag.keys
     return keys.containsName("name") && keys.allSatisfy { known.containsName($0.lowercased()) }
   }

@@ -21,11 +21,12 @@ public struct FlagConfiguration: Hashable, Sendable {
   /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
   public init(_ document: JSONDocument) {
     problems = document.problems
-    let isJSON = problems.allSatisfy { $0.severity != .error || $0.code == "json-duplicate-key" }
+    let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
     guard let root = document.located, isJSON, let entries = list(in: root) else {
       isReadable = false
       return
     }
+    problems = problems.map(\.inUsedFile)
     var names: Set<Name> = []
     for (index, entry) in entries.values.enumerated() {
       let log = ProblemLog(.configuredFlag)
@@ -39,6 +40,7 @@ public struct FlagConfiguration: Hashable, Sendable {
       }
       problems += reader.problems
     }
+    problems = problems.inTextOrder
   }
 
   private mutating func list(in root: LocatedValue) -> (values: LocatedElements, path: JSONPath)? {
@@ -46,16 +48,10 @@ public struct FlagConfiguration: Hashable, Sendable {
     case .array: return (root.elements, [])
     case .object:
       guard let list = root["features"] else {
-        let keys = root.members.map(\.key)
-        if FlagFileKind.isEntry(keys) {
-          let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
-          refuse("no-features", root, "", message)
-          return nil
-        }
-        let hint = NameSuggestions.hint(for: "features", among: keys)
-        refuse("no-features", root, "", "Add `features`: a list of flags", hint: hint)
+        refuseWithoutList(root)
         return nil
       }
+      reportOtherSpellings(in: root)
       guard list.kind == .array else {
         refuse("wrong-type", list, "features", "Write a list of flags, not \(list.title)")
         return nil
@@ -67,10 +63,31 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
+  private mutating func refuseWithoutList(_ root: LocatedValue) {
+    if FlagFileKind.isEntry(root) {
+      let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
+      refuse("no-features", root, "", message)
+    } else if let member = FlagFileKind.member(like: "features", of: root) {
+      let message = "Rename `\(member.key)` to `features`, the only spelling that the library reads"
+      refuse("no-features", member.keyNode, "", message)
+    } else {
+      refuse("no-features", root, "", "Add `features`: a list of flags")
+    }
+  }
+
+  /// Other keys are somebody else's, but one that differs only in case was meant for the library.
+  private mutating func reportOtherSpellings(in root: LocatedValue) {
+    for member in root.members where member.key != "features" && member.key.lowercased() == "features" {
+      let message =
+        "`\(member.key)` is ignored: the library reads only `features`; move its flags there, or remove it"
+      problems.append(Problem(.warning, "ignored-key", path: "", message, at: member.keyNode.location))
+    }
+  }
+
   private mutating func refuse(
-    _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String, hint: String? = nil
+    _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String
   ) {
-    problems.append(Problem(.error, code, path: path, message, at: value.location).with(hint: hint))
+    problems.append(Problem(.error, code, path: path, message, at: value.location))
   }
 }
 

@@ -57,12 +57,33 @@ package struct MemberKind<Value> {
   }
 }
 
+extension MemberKind where Value: FixedWidthInteger {
+  /// A whole number written without fraction and exponent; one out of range is called too large or too small.
+  package static func wholeNumber(in range: ClosedRange<Value>) -> MemberKind {
+    let title = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    return MemberKind(title) { (value) throws(Problems) in
+      guard let number = value.json.doubleValue else { return nil }
+      if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
+      let isTooSmall = number < Double(range.lowerBound)
+      guard isTooSmall || value.kind == .integer || number > Double(range.upperBound) else { return nil }
+      let size = isTooSmall ? "small" : "large"
+      let text = (value.text ?? "").shortened(to: 40)
+      throw Problems([Problem(.error, "wrong-type", "\(text) is too \(size); write \(title)")])
+    }
+  }
+}
+
 extension LocatedValue {
+  fileprivate func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+    guard kind == .integer else { return nil }
+    return json.integerValue.flatMap(Number.init(exactly:)) ?? text.flatMap { Number($0) }
+  }
+
   package var title: String {
     switch kind {
     case .null: "null"
     case .boolean: json.compact
-    case .integer, .number: "the number \(json.compact)"
+    case .integer, .number: "the number \((text ?? "").shortened(to: 40))"
     case .string: node.count <= 40 ? "the text \(json.compact)" : "a text"
     case .array: "a list"
     case .object: "an object"

@@ -2,22 +2,28 @@ import VirgaSource
 
 /// Recovery from characters that look like those of JSON: typographic quotes, full-width marks, minus signs.
 extension JSONParser {
-  typealias FoundLookalike = (character: Lookalike, length: Int)
+  /// A character that looks like an ASCII one, and the bytes that it takes.
+  struct FoundLookalike {
+    let character: Lookalike
+    let range: Range<Int>
+
+    var length: Int { range.count }
+  }
 
   /// The character at `offset` if it looks like an ASCII one.
   func lookalike(at offset: Int) -> FoundLookalike? {
     guard offset < bytes.count, bytes[offset] >= 0xC0 else { return nil }
-    let length = scalarLength(at: offset)
-    guard length > 0 else { return nil }
-    let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self)
-    return text.unicodeScalars.first.flatMap(Lookalike.init).map { ($0, length) }
+    let range = offset..<offset + scalarLength(at: offset)
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    guard let character = text.unicodeScalars.first.flatMap(Lookalike.init) else { return nil }
+    return FoundLookalike(character: character, range: range)
   }
 
-  /// The quote that ends at `offset` and looks like an ASCII one, and its start; nil if there is none.
-  func lookalikeQuote(endingAt offset: Int) -> (character: Lookalike, start: Int)? {
+  /// The quote that ends at `offset` and looks like an ASCII one; nil if there is none.
+  func lookalikeQuote(endingAt offset: Int) -> FoundLookalike? {
     for length in 2...3 where offset >= length {
       guard let found = lookalike(at: offset - length), found.length == length else { continue }
-      return found.character.isQuote ? (found.character, offset - length) : nil
+      return found.character.isQuote ? found : nil
     }
     return nil
   }
@@ -76,7 +82,7 @@ extension JSONParser {
       move(to: index + found.length - 1)
       return consumeColon()
     case (",", .after), (";", .after):
-      reportLookalike(found, writing: ",")
+      reportLookalike(found)
       move(to: index + found.length - 1)
       markSeparator(at: index, isReported: true)
       skip(1)
@@ -98,14 +104,13 @@ extension JSONParser {
     return close()
   }
 
-  private mutating func reportLookalike(_ found: FoundLookalike, writing replacement: String? = nil) {
-    let range = index..<index + found.length
-    report(problem(found.character, range, writing: replacement ?? String(found.character.ascii)))
+  private mutating func reportLookalike(_ found: FoundLookalike) {
+    report(problem(found.character, found.range, writing: String(found.character.jsonCharacter)))
   }
 
   private func problem(_ character: Lookalike, _ range: Range<Int>, writing text: String) -> JSONSyntaxProblem {
-    var problem = JSONSyntaxProblem(
-      "json-lookalike", range, character.message, hint: "write `\(text.shortened(to: 40))`")
+    let message = character.message(insteadOf: character.jsonCharacter)
+    var problem = JSONSyntaxProblem("json-lookalike", range, message, hint: "write `\(text.shortened(to: 40))`")
     problem.replacement = text
     return problem
   }
@@ -178,6 +183,17 @@ extension JSONParser {
   }
 
   private static let longestForeignWord = 100
+}
+
+extension Lookalike {
+  /// The character of JSON that was meant: JSON has neither single quotes nor semicolons.
+  fileprivate var jsonCharacter: Unicode.Scalar {
+    switch ascii {
+    case "'": "\""
+    case ";": ","
+    default: ascii
+    }
+  }
 }
 
 extension JSONValue {

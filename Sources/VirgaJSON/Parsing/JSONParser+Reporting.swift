@@ -57,7 +57,7 @@ extension JSONParser {
     let range = entries[key].range
     let name = shown(entries[key].content)
     var mistake = JSONSyntaxProblem(
-      "json-duplicate-key", range, "duplicate key `\(name)`: this value is used; remove it or the one")
+      "json-duplicate-key", range, "duplicate key `\(name)`", hint: "remove it or the one")
     mistake.other = entries[first].range.lowerBound
     report(mistake)
   }
@@ -72,7 +72,7 @@ struct JSONSyntaxProblem {
   var hint: String?
   /// The text that fixes it in place of the range.
   var replacement: String?
-  /// Another offset, whose line and column are appended to the message.
+  /// Another offset, whose line and column are appended to the hint.
   var other: Int?
 
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -85,7 +85,7 @@ struct JSONSyntaxProblem {
   func problem(in source: SourceText) -> Problem {
     let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    return Problem(severity, code, message + otherLocation, at: location).with(hint: hint)
+    return Problem(severity, code, message, at: location).with(hint: hint.map { $0 + otherLocation })
       .with(replacement: replacement)
   }
 }

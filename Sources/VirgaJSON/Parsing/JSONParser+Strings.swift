@@ -112,10 +112,10 @@ extension JSONParser {
   }
 
   private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
-    if let quote = lookalikeQuote(endingAt: range.upperBound), quote.start > range.lowerBound,
-      !hasForeignQuote(range.lowerBound + 1..<quote.start)
+    if let quote = lookalikeQuote(endingAt: range.upperBound), quote.range.lowerBound > range.lowerBound,
+      !hasForeignQuote(range.lowerBound + 1..<quote.range.lowerBound)
     {
-      let content = range.lowerBound + 1..<quote.start
+      let content = range.lowerBound + 1..<quote.range.lowerBound
       return appendForeign(range, content: content, kind, quotedBy: quote.character)
     }
     report("json-unclosed-string", range, "the string is not closed; add `\"`")

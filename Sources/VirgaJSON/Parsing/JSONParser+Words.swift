@@ -76,8 +76,8 @@ extension JSONParser {
       return appendUnopened(start..<end + 1, .key)
     }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
-    if let quote = lookalikeQuote(endingAt: end), quote.start > start {
-      let content = start..<quote.start
+    if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
+      let content = start..<quote.range.lowerBound
       return appendForeign(start..<end, content: content, .key, quotedBy: quote.character)
     }
     let range = start..<end

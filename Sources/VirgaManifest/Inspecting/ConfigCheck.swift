@@ -84,7 +84,10 @@ extension Manifest {
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    var found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    let judged = (values(in: config, of: sent) + nulls(in: config, over: base.reading)).filter { finding in
+      !mistakes.contains { $0.problem.explains(valueAt: finding.problem.location) }
+    }
+    var found = mistakes + judged
     found += ForeignText.findings(in: config, except: found)
     return ConfigCheck(findings: found.inTextOrder, sent: sent, config: config)
   }
@@ -139,10 +142,16 @@ extension Problem {
     ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
   }
 
+  /// Whether it says that the text of a value at `location` is wrong, so that its type is not worth a second problem.
+  fileprivate func explains(valueAt location: SourceLocation?) -> Bool {
+    guard !isRepeatedKey, let range = self.location?.range, let value = location?.range else { return false }
+    return range.start <= value.start && value.end <= range.end && range.start < range.end
+  }
+
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asFinding: ValueFinding {
-    var problem = self
-    if code == "json-duplicate-key" || code == "duplicate-key" { problem.severity = .warning }
+    var problem = inUsedFile
+    if isRepeatedKey { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
   }
 }

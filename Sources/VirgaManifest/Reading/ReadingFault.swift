@@ -7,8 +7,9 @@ enum ReadingFault {
   static func text(of value: MergedValue, as type: VariableType) -> String {
     if value.isNull { return "a null has no effect" }
     let name = type.unwrapped
-    if name == .int, value.json.exceedsInt { return "\(value.token) is too large for an Int" }
-    return "\(value.token) is not \(noun(name))"
+    let token = value.isNumber ? value.written.numberAsWritten : value.token
+    if name == .int, value.json.exceedsInt { return "\(token) is too large for an Int" }
+    return "\(token) is not \(noun(name))"
   }
 
   /// An object that is one too many to complete.
@@ -30,6 +31,10 @@ enum ReadingFault {
     case .option(let inner): noun(inner)
     }
   }
+}
+
+extension MergedValue {
+  fileprivate var isNumber: Bool { kind == .integer || kind == .number }
 }
 
 extension JSONValue {

@@ -29,8 +29,12 @@ extension Manifest {
     if let channel, channels.count != 1, !isKnown { found.append(unknown(channel)) }
     for feature in features { found += problems(of: feature, channel: channel) }
     guard !found.isEmpty else { return [] }
-    let known = Set(problems.map { ProblemKey($0) })
-    return found.filter { $0.location == nil || !known.contains(ProblemKey($0)) }.inFileOrder(files)
+    let known = Dictionary(problems.map { (ProblemKey($0), $0.severity) }, uniquingKeysWith: min)
+    let new = found.filter { problem in
+      guard problem.location != nil, let severity = known[ProblemKey(problem)] else { return true }
+      return problem.severity < severity
+    }
+    return new.inFileOrder(files)
   }
 
   /// The problems of one feature's defaults in `channel`.

@@ -1,6 +1,7 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaSource
+import VirgaYAML
 
 /// Checks values against types and records each value that its type does not allow.
 ///
@@ -109,18 +110,21 @@ struct ValueChecker: ValueWalker {
     let whole = value.written.json.integerValue
     if value.kind == .integer, whole != nil { return }
     let fate = path.isOfElement ? "apps leave it out" : "apps take their default instead"
+    let written = value.written.numberAsWritten
     let message =
       if let whole {
-        "\(value.token) is \(whole) on iOS but not an Int on Android, where \(fate)"
+        "\(written) is \(whole) on iOS but not an Int on Android, where \(fate)"
+      } else if number.rounded() == number {
+        "\(written) is too large for an Int: \(fate)"
       } else {
-        "\(value.token) is \(number.rounded() == number ? "too large for an Int" : "not a whole number"): \(fate)"
+        "\(written) is not a whole number: \(fate)"
       }
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
-    if value.kind != .string {
+    if value.kind != .string || value.numberMistake != nil {
       reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
@@ -234,9 +238,19 @@ struct ValueChecker: ValueWalker {
   }
 
   private mutating func reportType(_ value: MergedValue, _ type: VariableType, candidates: [String] = []) {
+    if let mistake = value.numberMistake { return reportNumber(mistake, type) }
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
       Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
+  }
+
+  /// Reports a number that is read as null or as a text, as one problem with the warning of the file's reader.
+  private mutating func reportNumber(_ mistake: YAMLMistake, _ type: VariableType) {
+    guard findings.count < Self.maxFindings else { return }
+    let message = "Invalid value for type \(type): \(mistake.message)"
+    let problem = Problem(.error, mistake.code, path: path.text, message, at: mistake.value.location)
+    findings.append(
+      ValueFinding(kind: .value, problem: problem.with(hint: mistake.hint), type: type, candidates: []))
   }
 
   private struct Expected {
@@ -283,6 +297,9 @@ extension [String] {
 extension MergedValue {
   var kind: LocatedValue.Kind { members == nil ? written.kind : .object }
 
+  /// What is wrong with a number in YAML that is read as another kind of value; nil for other values.
+  var numberMistake: YAMLMistake? { members == nil ? written.numberMistake : nil }
+
   /// The elements of an array.
   var elements: [MergedValue] { written.elements.map { MergedValue($0, layer: layer) } }
 
@@ -295,6 +312,11 @@ extension MergedValue {
     default: written.json.compact
     }
   }
+}
+
+extension LocatedValue {
+  /// A number as the file has it, which is easier to find there than another spelling; shortened.
+  var numberAsWritten: String { (text ?? "").shortened(to: 80) }
 }
 
 extension MergedMember {

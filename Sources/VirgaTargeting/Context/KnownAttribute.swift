@@ -11,14 +11,14 @@ package struct KnownAttribute: Hashable, Sendable {
   /// Whether every client has it; others are undefined unless the application sets them.
   package var isAlwaysPresent: Bool { apps.isEmpty }
 
-  /// All known attributes by name: those of every client, and those of Firefox for iOS and for Android.
+  /// All known attributes by name: those of every client, and those of the apps whose attributes are known.
   package static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
 
   /// Those that clients of an app can have; all of them if it is nil or not one of the apps whose attributes are known.
   package static func all(of app: String?) -> [KnownAttribute] {
-    guard let app, [fenix, firefoxIOS].contains(app) else { return all }
+    guard let app, knownApps.contains(app) else { return all }
     return all.filter { $0.apps.isEmpty || $0.apps.contains(app) }
   }
 
@@ -28,6 +28,10 @@ package struct KnownAttribute: Hashable, Sendable {
 
   private static let fenix = "fenix"
   private static let firefoxIOS = "firefox_ios"
+  private static let focusAndroid = "focus_android"
+  private static let focusIOS = "focus_ios"
+  /// The apps whose attributes are known; forks and other apps may record any of them.
+  private static let knownApps = [fenix, firefoxIOS, focusAndroid, focusIOS]
 
   static func kinds(for app: String?) -> [Name: ValueKinds] {
     guard app != nil else { return kindsByName }
@@ -68,13 +72,17 @@ package struct KnownAttribute: Hashable, Sendable {
   ]
 
   private static let recorded: [KnownAttribute] =
-    recordedByBoth.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix, firefoxIOS]) }
+    recordedByAll.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: knownApps) }
+    + recordedByFirefox.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix, firefoxIOS]) }
     + recordedByFenix.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix]) }
     + recordedByFirefoxIOS.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [firefoxIOS]) }
 
-  private static let recordedByBoth: [(String, ValueKinds, String)] = [
+  private static let recordedByAll: [(String, ValueKinds, String)] = [
     ("is_first_run", .boolean, "whether this is the app's first run"),
     ("isFirstRun", .text, "the same as the string `true` or `false`"),
+  ]
+
+  private static let recordedByFirefox: [(String, ValueKinds, String)] = [
     ("events", .object, "results of behavioral event queries"),
     ("user_disabled_ai", .boolean, "whether the user turned AI features off"),
   ]

@@ -26,7 +26,7 @@ public struct Expression: Sendable {
       guard source.bytes.count <= Self.longestText else {
         throw SyntaxError("expression-too-long", "Write at most \(Self.longestText) bytes", 0..<source.bytes.count)
       }
-      var parser = Parser(tokens: try Lexer.tokens(of: source))
+      var parser = try Parser(source)
       root = try parser.parseAll()
       (nodes, cores, spans) = (parser.nodes, parser.cores, parser.spans)
       self.source = source

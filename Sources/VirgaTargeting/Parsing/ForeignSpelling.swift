@@ -5,6 +5,11 @@ enum ForeignSpelling {
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
+  /// The operator for all of a text in ASCII; nil if it is none that is known here.
+  static func ofMarks(_ marks: String) -> String? {
+    symbols[marks] ?? operators.first { $0.foreign == marks }?.own
+  }
+
   /// No two of them begin the same way, and none is part of a valid expression.
   private static let operators: [(foreign: String, own: String)] = [
     ("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!="),
@@ -28,6 +33,11 @@ enum ForeignSpelling {
   }
 
   static func isNegation(_ word: String) -> Bool { word.lowercased() == "not" }
+
+  /// What to write for a minus sign before a value.
+  static func minusHint(_ replacement: String? = nil) -> String {
+    "negative numbers are not supported: write `\(replacement ?? "(0 - …)")`"
+  }
 
   /// What to write for `!`, `not` and `¬`.
   static let negationHint = "negation is not supported: write `== false`"

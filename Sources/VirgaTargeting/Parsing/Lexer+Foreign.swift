@@ -3,6 +3,8 @@ import VirgaSource
 /// Errors about characters that expressions do not have, and what to write in their place.
 extension Lexer {
   func unexpected(_ scalar: Unicode.Scalar, at bytes: Range<Int>) -> SyntaxError {
+    let run = markRun(from: bytes.lowerBound)
+    if let lookalike = run.lookalike { return foreignMarks(run, with: lookalike) }
     if scalar == "!" || scalar == "¬" {
       return SyntaxError(
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
@@ -10,14 +12,13 @@ extension Lexer {
     if let symbol = ForeignSpelling.ofSymbol(String(scalar)) {
       let hint = symbol == "==" && scalar == "=" ? "write `==` to compare" : "write `\(symbol)`"
       var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
-      error.replacement = symbol
+      error.replacement = symbol == BinaryOperator.isIn.rawValue ? " \(symbol) " : symbol
       return error
     }
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    if lookalike.isQuote { return foreignString(lookalike, at: bytes) }
-    return lookalike.ascii == "-" ? foreignMinus(lookalike, at: bytes) : foreignMarks(from: bytes.lowerBound)
+    return lookalike.isQuote ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
 
   /// The error for a string whose closing quote is missing.
@@ -44,19 +45,32 @@ extension Lexer {
       return SyntaxError(Self.code, message, bytes, writing: String(opening.ascii))
     }
     let content = String(decoding: source.bytes[bytes.upperBound..<end.lowerBound], as: UTF8.self)
-    let quote = content.utf8.contains(UInt8(ascii: "'")) ? "\"" : "'"
-    return SyntaxError(Self.code, message, bytes.lowerBound..<end.upperBound, writing: quote + content + quote)
+    return SyntaxError(
+      Self.code, message, bytes.lowerBound..<end.upperBound, writing: Self.string(content))
+  }
+
+  /// A string with this content, in quotes that it does not contain if there are such.
+  private static func string(_ content: String) -> String {
+    guard content.contains("'") else { return "'\(content)'" }
+    guard content.contains("\"") else { return "\"\(content)\"" }
+    return "'\(content.replacing("'", with: "\\'"))'"
   }
 
   /// The bytes of the quote that closes a string, an ASCII one or one that looks like it.
+  ///
+  /// A quote before a letter is an apostrophe, unless no other quote closes the string.
   private func closingQuote(of opening: Lookalike, from start: Int) -> Range<Int>? {
+    var apostrophe: Range<Int>?
     var offset = start
     while offset < source.bytes.count {
       let (scalar, length) = scalar(at: offset)
-      if (Lookalike(scalar)?.ascii ?? scalar) == opening.ascii { return offset..<offset + length }
+      let quote = offset..<offset + length
       offset += length
+      guard (Lookalike(scalar)?.ascii ?? scalar) == opening.ascii else { continue }
+      guard startsWord(at: offset) else { return quote }
+      apostrophe = apostrophe ?? quote
     }
-    return nil
+    return apostrophe
   }
 
   private func firstQuote(from start: Int, closing quote: Unicode.Scalar) -> (Lookalike, Range<Int>)? {
@@ -71,26 +85,71 @@ extension Lexer {
 
   /// There are no negative numbers, so a minus sign that follows no value needs one.
   private func foreignMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
-    let isBinary = tokens.last?.endsValue ?? false
-    return SyntaxError(Self.code, minus.message, bytes, writing: isBinary ? "-" : "0 -")
+    if tokens.last?.endsValue == true {
+      return SyntaxError(Self.code, minus.message, bytes, writing: "-")
+    }
+    let negation = Negation(
+      bytes, after: tokens.last, before: tokens(from: bytes.upperBound)[...], in: source)
+    guard let replacement = negation.replacement else {
+      return SyntaxError(Self.code, minus.message, bytes, hint: ForeignSpelling.minusHint())
+    }
+    return SyntaxError(Self.code, minus.message, negation.bytes, writing: replacement)
   }
 
-  /// The error for adjacent characters of another width, such as `＝＝`, as one operator.
-  private func foreignMarks(from start: Int) -> SyntaxError {
-    var (ascii, end) = ("", start)
-    while end < source.bytes.count {
-      let (scalar, length) = scalar(at: end)
-      guard let next = Lookalike(scalar), !next.isQuote, next.ascii != "-" else { break }
-      ascii.unicodeScalars.append(next.ascii)
-      end += length
+  /// Adjacent marks that belong together, such as `＝＝`.
+  private struct MarkRun {
+    var bytes: Range<Int>
+    /// The marks in ASCII.
+    var ascii = ""
+    /// The first of them that only looks like an ASCII character; nil if none does.
+    var lookalike: Unicode.Scalar?
+  }
+
+  /// The marks from an offset: those of one operator or one number, else a single one.
+  private func markRun(from start: Int) -> MarkRun {
+    let first = tokens.last.flatMap { $0.isOrder && $0.bytes.upperBound == start ? $0 : nil }
+    var run = MarkRun(bytes: (first?.bytes.lowerBound ?? start)..<start, ascii: first?.spelling ?? "")
+    while run.bytes.upperBound < source.bytes.count {
+      let (scalar, length) = scalar(at: run.bytes.upperBound)
+      let lookalike = Lookalike(scalar)
+      let ascii = lookalike?.ascii ?? scalar
+      guard ascii != "-", ascii != "'", ascii != "\"", Self.belongs(ascii, to: run.ascii) else { break }
+      run.lookalike = run.lookalike ?? lookalike?.scalar
+      run.ascii.unicodeScalars.append(ascii)
+      run.bytes = run.bytes.lowerBound..<run.bytes.upperBound + length
     }
-    let message = Self.notAllowed(scalar(at: start).value)
-    return SyntaxError(
-      Self.code, message, start..<end, writing: ForeignSpelling.ofSymbol(ascii) ?? ascii)
+    return run
+  }
+
+  private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
+    guard let last = run.unicodeScalars.last else { return true }
+    return ["=!<>&|", "0123456789."].contains { group in
+      group.unicodeScalars.contains(last) && group.unicodeScalars.contains(ascii)
+    }
+  }
+
+  /// The error for marks of another width; a replacement is offered only if it is part of the language.
+  private func foreignMarks(_ run: MarkRun, with lookalike: Unicode.Scalar) -> SyntaxError {
+    let message = Self.notAllowed(lookalike)
+    if run.ascii == "!" {
+      return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
+    }
+    guard let own = ForeignSpelling.ofMarks(run.ascii) ?? Self.read(run.ascii) else {
+      return SyntaxError(Self.code, message, run.bytes)
+    }
+    return SyntaxError(Self.code, message, run.bytes, writing: own)
+  }
+
+  /// Marks that expressions have; nil for others.
+  private static func read(_ marks: String) -> String? {
+    (try? tokens(of: SourceText(name: "", text: marks))) == nil ? nil : marks
   }
 }
 
 extension Token {
+  /// Whether it is `<` or `>`, to which a following `=` belongs.
+  fileprivate var isOrder: Bool { kind == .operator(.less) || kind == .operator(.greater) }
+
   /// Whether an operator can follow it.
   fileprivate var endsValue: Bool {
     switch kind {

@@ -5,11 +5,23 @@ struct Lexer {
   let source: SourceText
   private var offset = 0
   private(set) var tokens: [Token] = []
+  /// Whether an error may look at what follows it; false while one does.
+  private(set) var looksAhead = true
 
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
     while try lexer.step() {}
     return lexer.tokens
+  }
+
+  /// The next two tokens from an offset, as far as they can be read.
+  func tokens(from start: Int) -> [Token] {
+    guard looksAhead else { return [] }
+    var rest = self
+    rest.looksAhead = false
+    rest.offset = start
+    for _ in 0..<2 { guard (try? rest.step()) == true else { break } }
+    return Array(rest.tokens.dropFirst(tokens.count))
   }
 
   private mutating func step() throws(SyntaxError) -> Bool {
@@ -122,7 +134,7 @@ struct Lexer {
     }
   }
 
-  private func startsWord(at offset: Int) -> Bool {
+  func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
     // The common case first, because looking up Unicode properties is slower.

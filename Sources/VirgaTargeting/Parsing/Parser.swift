@@ -9,6 +9,7 @@ struct Parser {
   /// The maximum depth of nested sub-expressions, such as the terms of a chain.
   static let maxNodeDepth = 400
 
+  private let source: SourceText
   private let tokens: [Token]
   private var next = 0
   private var nesting = 0
@@ -17,7 +18,10 @@ struct Parser {
   private(set) var cores: [Range<Int>] = []
   private(set) var spans: [Range<Int>] = []
 
-  init(tokens: [Token]) { self.tokens = tokens }
+  init(_ source: SourceText) throws(SyntaxError) {
+    self.source = source
+    tokens = try Lexer.tokens(of: source)
+  }
 
   mutating func parseAll() throws(SyntaxError) -> NodeID {
     let root = try expression()
@@ -28,7 +32,8 @@ struct Parser {
   private mutating func expression() throws(SyntaxError) -> NodeID {
     nesting += 1
     defer { nesting -= 1 }
-    guard nesting <= Self.maxNesting else {
+    // The whole expression is in no bracket.
+    guard nesting - 1 <= Self.maxNesting else {
       throw SyntaxError("nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
     return try operation(atLeast: 1)
@@ -109,6 +114,7 @@ struct Parser {
     case .mark(.openParenthesis): return try parenthesised()
     case .mark(.openBracket): return try list()
     case .mark(.openBrace): return try object()
+    case .operator(.subtract): throw negation
     default: throw unexpected("where a value is expected")
     }
   }
@@ -233,14 +239,22 @@ struct Parser {
     return ForeignSpelling.ofWord(text).map { SyntaxError(code, message, current.bytes, writing: $0) }
   }
 
+  /// The error for a `-` where a value is expected.
+  private var negation: SyntaxError {
+    let negation = Negation(
+      current.bytes, after: next > 0 ? tokens[next - 1] : nil, before: tokens[(next + 1)...],
+      in: source)
+    var error = SyntaxError(
+      "unexpected-token", "Unexpected `-` where a value is expected", negation.bytes,
+      hint: ForeignSpelling.minusHint(negation.replacement))
+    error.replacement = negation.replacement
+    return error
+  }
+
   private func unexpected(_ location: String) -> SyntaxError {
     if let foreignWord { return foreignWord }
     return switch current.kind {
     case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
-    case .operator(.subtract):
-      SyntaxError(
-        "unexpected-token", "Unexpected `-` \(location)", current.bytes,
-        hint: "negative numbers are not supported: write `0 - 1`")
     default: SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(location)", current.bytes)
     }
   }

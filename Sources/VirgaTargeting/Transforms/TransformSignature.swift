@@ -61,8 +61,8 @@ extension Transform {
     switch self {
     case .versionCompare:
       TransformSignature(
-        subject: .init(name: "subject", kinds: .text),
-        parameters: [.init(name: "version to compare with", kinds: .text)], required: 1, ignoresExcess: true)
+        subject: .init(name: "first version", kinds: .text),
+        parameters: [.init(name: "second version", kinds: .text)], required: 1, ignoresExcess: true)
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval:
       TransformSignature(subject: .event, parameters: [.interval, .count, .start], required: 2)
     case .eventLastSeen:

@@ -8,7 +8,7 @@ import VirgaSource
 struct DerivedFlags {
   /// Rule: VirgaFlags/Keys.
   private static let preferenceSuffix = "UserPrefsKey"
-  /// The maximum number of values visited per feature so that nested objects cannot exhaust memory.
+  /// The maximum number of values visited in the objects and maps of a feature so that nested objects cannot exhaust memory.
   private static let maxValues = 2_000
 
   private let manifest: Manifest
@@ -17,7 +17,7 @@ struct DerivedFlags {
   /// A warning for each feature with more values than are visited.
   private(set) var problems: [Problem] = []
   private var ids: Set<Name> = []
-  /// The number of values visited in the feature.
+  /// The number of values visited in the objects and maps of the feature.
   private var visited = 0
   /// Whether the feature has more values.
   private var hasMore = false
@@ -75,11 +75,14 @@ struct DerivedFlags {
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    guard visited < Self.maxValues else {
+    let isInside = path.path.components.count > 1
+    guard !isInside || visited < Self.maxValues else {
       hasMore = true
       return
     }
-    visited += 1
+    let before = visited
+    // An object or a map counts with the values in it, or as one if it has none.
+    defer { if isInside, visited == before { visited += 1 } }
     switch type {
     case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):

@@ -5,6 +5,9 @@ import VirgaTargeting
 import VirgaYAML
 
 extension Surface {
+  /// Characters that look like those of JSON and of expressions.
+  private static let foreign = ["“", "”", "‘", "’", "«", "＂", "＇", "，", "：", "；", "−", "＝", "１", "！", "（"]
+
   /// YAML text: read, printed, read back.
   static var yaml: Surface {
     let seeds = [
@@ -47,8 +50,10 @@ extension Surface {
     let seeds = [
       #"{"a": [1, -2.5e3, true, null, "t\u00e9\n"], "b": {"c": {}}, "": "\ud83d\ude00"}"#,
       #"[{"a": 1,}, 'x', {b: 2} /* c */, [1 2], "open]"#, #"{"rows": "four", "cards": {"a": {"size": 0.10}}}"#,
+      #"{'a": “b', ‘c": 'd“, «e»： ＂f’； "g": −1, h”: [„i“， ‹j}"#, #"'a""#,
     ]
-    let words = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "//", "/*", "null", "tru", "-", "1e"]
+    let marks = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "//", "/*", "null", "tru", "-", "1e"]
+    let words = marks + foreign
     return Surface(name: "json", seeds: seeds, words: words) { text in
       let source = SourceText(name: "text.json", bytes: text)
       let document = JSONDocument.parse(source)
@@ -70,12 +75,13 @@ extension Surface {
       "'app'|eventSum('Days', 28, 0) >= 21 && [nimbus_id, 'x']|bucketSample(0, 5000, 10000)",
       "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'", "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
     ]
-    let words = [
+    let own = [
       "(", ")", "[", "]", "[.", "{", "}", ":", "?", "|", "||", "&&", "==", "!=", "<=", " in ", "+", "-", "*", "/", "//",
       "%", "^", "!", "'", "\"", "\\", ".", ",", "a", "people", "|date", "|versionCompare('1.*')",
       "|eventLastSeen('Days')",
       "|eventCountNonZero('Weeks', 4, 0)", "9223372036854775807", "1.5e308",
     ]
+    let words = own + foreign
     let context = TargetingContext(
       attributes: [
         "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3), "c": .real(.greatestFiniteMagnitude),

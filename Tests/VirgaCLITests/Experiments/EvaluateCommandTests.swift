@@ -31,6 +31,33 @@ struct EvaluateCommandTests {
     #expect(json["problems"]?[0]?["column"] == 1)
   }
 
+  @Test("reports every row of events that cannot be counted, with its position")
+  func brokenEvents() throws {
+    place.directory.write("- {count: 1}\n- 7\n- {event: e, count: 18446744073709551615}\n", to: "events.yaml")
+    let answer = try place.virga("evaluate", "1", "--events", "events.yaml")
+    #expect(answer.code == 1)
+    #expect(
+      answer.errors == """
+        events.yaml:1:3: error: [0].event: Add `event`: a text [missing-member]
+        events.yaml:2:3: error: [1]: Write an object, not the number 7 [wrong-type]
+
+        """)
+  }
+
+  @Test(
+    "says once why a transform fails",
+    arguments: [
+      ("'1'|versionCompare", "versionCompare is missing the second version; it takes 1 argument"),
+      ("'e'|eventSum('Days', 'x')", "the number of intervals of eventSum must be a number, not the string \"x\""),
+      ("region|versionCompare(1) > 0", "the second version of versionCompare must be a string, not the number 1"),
+    ])
+  func argumentError(_ expression: String, _ reason: String) throws {
+    let answer = try place.virga("evaluate", expression, "--context", "context.json")
+    #expect(answer.code == 1)
+    #expect(answer.output == "error: EvaluationError: Custom error: \(reason)\n")
+    #expect(answer.errors == "")
+  }
+
   @Test("reports an expression that cannot be parsed in the SDK's words, as enroll does")
   func parsingError() throws {
     let answer = try JSONValue.parse(place.virga("evaluate", "1 ==", "--format", "json").output)
@@ -44,16 +71,31 @@ struct EvaluateCommandTests {
   }
 
   @Test(
-    "requires whole numbers for the counts and times of events",
+    "requires whole numbers in range for the counts and times of events",
     arguments: [
-      (#""count": "abc""#, "`count`, a whole number"), (#""count": 1.5"#, "`count`, a whole number"),
-      (#""count": -1"#, "`count`, a whole number"), (#""seconds_ago": "x""#, "`seconds_ago` of row 1"),
+      (#""count": "abc""#, "[0].count: Write a whole number from 0 to 18446744073709551615, not the text \"abc\""),
+      (#""count": 1.5"#, "[0].count: Write a whole number from 0 to 18446744073709551615, not the number 1.5"),
+      (#""count": -1"#, "[0].count: -1 is too small; write a whole number from 0 to 18446744073709551615"),
+      (
+        #""count": 99999999999999999999"#,
+        "[0].count: 99999999999999999999 is too large; write a whole number from 0 to 18446744073709551615"
+      ),
+      (#""count": 1e30"#, "[0].count: 1e30 is too large; write a whole number from 0 to 18446744073709551615"),
+      (
+        #""seconds_ago": 9223372036854775808"#,
+        "[0].seconds_ago: 9223372036854775808 is too large; write a whole number from 0 to 9223372036854775807"
+      ),
+      (
+        #""seconds_ago": "x""#,
+        "[0].seconds_ago: Write a whole number from 0 to 9223372036854775807, not the text \"x\""
+      ),
     ])
   func eventRows(_ member: String, _ reason: String) throws {
     place.directory.write("[{\"event\": \"e\", \(member)}]", to: "events.json")
     let answer = try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json")
     #expect(answer.code == 1)
-    #expect(answer.errors.contains(reason))
+    let column = member.hasPrefix(#""count""#) ? 26 : 32
+    #expect(answer.errors == "events.json:1:\(column): error: \(reason) [wrong-type]\n")
     place.directory.write(#"[{"event": "e"}]"#, to: "events.json")
     #expect(try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
   }

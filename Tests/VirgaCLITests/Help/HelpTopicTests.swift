@@ -45,7 +45,7 @@ struct HelpTopicTests {
     #expect(try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
     #expect(
       try place.virga("help", "problems", "wrong-type").output == """
-        wrong-type: the value has another type
+        wrong-type: the value has another type, or is a number out of range
         wrong-type: the value of a key has the wrong type; the entry is left out
 
         """)

@@ -36,7 +36,7 @@ import VirgaTestSupport
   func errors(_ words: [String], _ position: String, _ key: String, _ first: String) throws {
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.code == 1, "\(answer)")
-    let message = "duplicate key `\(key)`: this value is used; remove it or the one at \(first) [duplicate-key]"
+    let message = "duplicate key `\(key)`; remove it or the one at \(first) [duplicate-key]"
     #expect(answer.errors.contains("\(position): error: \(message)"), "\(answer.errors)")
   }
 

@@ -88,7 +88,7 @@ import VirgaWorkbench
   @Test("F picks a new client id in the recipe's buckets if they exclude the client") func drawsAnotherClient() throws {
     var console = ConsoleDriver.onExperiments()
     console.act(":recipe zoom-levels") { $0.word(of: "zoom-levels") == "bucket" }
-    #expect(console.reason.contains("among the selected ones F sets another nimbus_id (bucket 1000 to 2999)"))
+    #expect(console.reason.contains("among the selected ones F sets another nimbus_id (buckets 1000 to 2999)"))
     let before = console.model.session.clientID
     console.press("F")
     let id = try #require(console.model.session.clientID)

@@ -49,6 +49,38 @@ import VirgaTestSupport
         + "region is US and bucket 8974 is among the selected ones")
   }
 
+  @Test(
+    "the bucket is compared with what is selected: a range, one bucket, or two ranges",
+    arguments: [
+      (0, 100, "bucket 8974 of 10000 is not among 0 to 99", "among the selected ones"),
+      (9_671, 1, "bucket 8974 of 10000 is not 9671", "the selected one"),
+      (9_999, 2, "bucket 8974 of 10000 is not among 9999 and 0", "among the selected ones"),
+      (9_000, 2_000, "bucket 8974 of 10000 is not among 9000 to 9999 and 0 to 999", "among the selected ones"),
+    ] as [(UInt32, UInt32, String, String)])
+  func otherBuckets(_ start: UInt32, _ count: UInt32, _ sentence: String, _ place: String) {
+    var recipe = Sample.recipe("welcome-tour-1")
+    (recipe.bucketConfig.start, recipe.bucketConfig.count) = (start, count)
+    let reason = reason(recipe)
+    #expect(reason.sentence == "not enrolled: \(sentence)")
+    #expect(reason.fix == "it enrolls in `control` if bucket 8974 is \(place)")
+  }
+
+  @Test("the only selected bucket is named as such")
+  func onlyBucket() {
+    var recipe = Sample.recipe("welcome-tour-1")
+    (recipe.bucketConfig.start, recipe.bucketConfig.count) = (8_974, 1)
+    #expect(reason(recipe).sentence.contains("; bucket 8974 of 10000 is 8974; "))
+  }
+
+  @Test("a count of 0 enrolls nobody")
+  func noBuckets() {
+    var recipe = Sample.recipe("welcome-tour-1")
+    recipe.bucketConfig.count = 0
+    let reason = reason(recipe)
+    #expect(reason.sentence == "not enrolled: it selects no buckets")
+    #expect(reason.fix == "nothing can enroll it: its bucket count is 0, which enrolls nobody")
+  }
+
   @Test("a conflict names the other recipe and the feature")
   func conflict() {
     let reason = reason(Sample.recipe("beta"), beside: [Sample.recipe("alpha")])

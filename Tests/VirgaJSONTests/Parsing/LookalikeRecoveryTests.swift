@@ -61,12 +61,28 @@ import VirgaTestSupport
       JSONDocument.parse(text, name: "x").problems.first?.rendered()
     }
     #expect(message("[“a”]") == #"x:1:2: error: `“` (U+201C) is not `"`; write `"a"` [json-lookalike]"#)
+    #expect(message("[‘a’]") == #"x:1:2: error: `‘` (U+2018) is not `"`; write `"a"` [json-lookalike]"#)
+    #expect(message("[‹a]") == #"x:1:2: error: `‹` (U+2039) is not `"`; write `"` [json-lookalike]"#)
+    #expect(message("[1；2]") == "x:1:3: error: `；` (U+FF1B) is not `,`; write `,` [json-lookalike]")
     #expect(message("[1，2]") == "x:1:3: error: `，` (U+FF0C) is not `,`; write `,` [json-lookalike]")
   }
 
   @Test(
     "they are allowed in strings", arguments: ["[\"“a”：−1，\"]", "{\"‘a’\": \"«b»\"}", "[\"He said “hi”\", \"－\"]"])
   func strings(_ text: String) { #expect(JSONDocument.parse(text).problems.isEmpty) }
+
+  @Test(
+    "mixed quotes end, whichever opens and closes", .timeLimit(.minutes(1)),
+    arguments: ["'", "\"", "‘", "’", "“", "”", "„", "‹", "«", "＂", "＇"])
+  func mixedQuotes(_ opening: String) {
+    for closing in ["'", "\"", "‘", "’", "“", "”", "„", "›", "»", "＂", "＇", ""] {
+      let text = "\(opening)a\(closing)"
+      for whole in [text, "[\(text)]", "{\(text): \(text)}", "{\"b\": \(text), \"c\": 1}"] {
+        let document = JSONDocument.parse(whole)
+        #expect(document.problems.isEmpty == (text == "\"a\""), "\(whole)")
+      }
+    }
+  }
 
   @Test("an unclosed string with a typographic quotation lacks its own quote")
   func quotation() {

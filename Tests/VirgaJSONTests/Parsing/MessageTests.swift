@@ -62,7 +62,7 @@ import VirgaSource
       ("[1}]", "1:3: error: unexpected closing bracket; remove it [json-extra-bracket]"),
       (
         "{\"a\":1,\n \"a\":2}",
-        "2:2: error: duplicate key `a`: this value is used; remove it or the one at 1:2 [json-duplicate-key]"
+        "2:2: error: duplicate key `a`; remove it or the one at 1:2 [json-duplicate-key]"
       ),
       ("[1] x", "1:5: error: unexpected text after the document; remove it [json-text-after-value]"),
       ("1 // c", "1:3: error: JSON has no comments; remove it [json-comment]"),

@@ -33,6 +33,37 @@ import VirgaTestSupport
     #expect(try check(marked.text).problems.map { $0.location?.range } == marked.ranges)
   }
 
+  @Test(
+    "a value whose text is wrong is one problem",
+    arguments: [
+      ("c.json", "{\"rows\": „3“}", "json-lookalike"), ("c.json", "{\"rows\": ‘3’}", "json-lookalike"),
+      ("c.json", "{\"card\": \"a\n}", "json-unclosed-string"), ("c.json", "{\"rows\": 1e999}", "json-number-range"),
+      ("c.yaml", "rows: .nan\n", "number-not-finite"), ("c.yaml", "rows: -.INF\n", "number-not-finite"),
+      ("c.yaml", "rows: 1e999\n", "number-too-large"), ("c.yaml", "rows: !!int four\n", "tag-mismatch"),
+      ("c.yaml", "rows: !!int\n", "tag-mismatch"),
+    ])
+  func oneProblem(_ name: String, _ text: String, _ code: String) throws {
+    #expect(try check(text, name: name).problems.map(\.code.description) == [code])
+  }
+
+  @Test("a repeated key does not hide that its value is wrong")
+  func repeatedKey() throws {
+    let problems = try check("{\"rows\": 1, \"rows\": \"x\"}").problems
+    #expect(problems.map(\.code) == ["json-duplicate-key", "wrong-type"])
+    #expect(problems[0].sentence == "duplicate key `rows`: this value is used; remove it or the one at 1:2")
+  }
+
+  @Test(
+    "a number is named as the file has it",
+    arguments: [
+      ("rows: 100000000000000000000000\n", "100000000000000000000000 is too large for an Int"),
+      ("rows: 2.50\n", "2.50 is not a whole number"), ("rows: 1e3\n", "1e3 is 1000 on iOS"),
+    ])
+  func numberAsWritten(_ text: String, _ start: String) throws {
+    let problems = try check(text, name: "c.yaml").problems
+    #expect(problems.count == 1 && problems.allSatisfy { $0.message.hasPrefix(start) }, "\(problems)")
+  }
+
   @Test("a broken text is checked as far as it can be read")
   func brokenText() throws {
     let check = try check("{ \"rows\": \"x\", \"card\": }")

@@ -62,6 +62,30 @@ import VirgaTestSupport
     #expect(found.contains("app.fml.yaml:6:39 warning number-too-large"))
   }
 
+  @Test(
+    "a number that JSON does not have is one problem where its type does not allow what it is read as",
+    arguments: [
+      (
+        "Int", ".nan", "number-not-finite",
+        "Invalid value for type Int: `.nan` is not a number in JSON; write a finite number or null"
+      ),
+      (
+        "Double", "1e999", "number-too-large",
+        "Invalid value for type Double: `1e999` is too large for a number; write a number below 1.8e308, or put the "
+          + "text in quotes"
+      ),
+    ])
+  func numberOfType(_ type: String, _ number: String, _ code: String, _ sentence: String) throws {
+    let text = Self.top.replacing("Option<Boolean>, default: true", with: "\(type), default: \(number)")
+      .replacing("{name: One, path: one}", with: "")
+    let loader = ManifestLoader(files: .memory(["/w/app.fml.yaml": Array(text.utf8)]), workingFolder: "/w")
+    let manifest = try loader.load("app.fml.yaml")
+    let errors = manifest.problems(in: "dev")
+    #expect(errors.map(\.sentence) == [sentence])
+    #expect(errors.map(\.code.description) == [code])
+    #expect(errors.map(\.severity) == [.error])
+  }
+
   @Test("a tag that does not match is an error in a manifest")
   func tags() throws {
     let text = Self.top.replacing("default: true", with: "default: !!bool yes")

@@ -128,6 +128,13 @@ struct ExpressionCheckTests {
       try codes("tou_points == 1", "firefox_ios")
         == ["`tou_points` is an attribute of fenix, not of firefox_ios\(ending)"])
     #expect(try codes("is_phone", "fenix") == ["`is_phone` is an attribute of firefox_ios, not of fenix\(ending)"])
+    #expect(
+      try codes("tou_points == 1", "focus_ios") == ["`tou_points` is an attribute of fenix, not of focus_ios\(ending)"])
+    #expect(
+      try codes("user_disabled_ai", "focus_android")
+        == ["`user_disabled_ai` is an attribute of fenix and firefox_ios, not of focus_android\(ending)"])
+    #expect(try codes("is_first_run && locale == 'de'", "focus_ios") == [])
+    #expect(try codes("tou_points == 1 && is_phone", "a_fork") == [])
     #expect(try codes("is_phone", "fenix", knowing: ["is_phone"]) == [])
     #expect(try codes("shelf_size == 1", "fenix") == ["Unknown attribute `shelf_size`\(ending)"])
   }

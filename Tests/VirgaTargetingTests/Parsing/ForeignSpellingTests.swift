@@ -1,4 +1,5 @@
 import Testing
+import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
@@ -10,18 +11,62 @@ import VirgaTestSupport
       ("days ⟦=>⟧ 7", ">="), ("days ⟦=<⟧ 7", "<="), ("days ⟦<>⟧ 7", "!="), ("days ⟦===⟧ 7", "=="),
       ("days ⟦!==⟧ 7", "!="), ("days ⟦≥⟧ 7", ">="), ("days ⟦≤⟧ 7", "<="), ("days ⟦≠⟧ 7", "!="), ("days ⟦=⟧ 7", "=="),
       ("a ⟦and⟧ b", "&&"), ("(a ⟦OR⟧ b)", "||"), ("[a ⟦and⟧ b]", "&&"), ("x|t(a ⟦or⟧ b)", "||"), ("a ⟦&⟧ b", "&&"),
-      ("a ⟦∧⟧ b", "&&"), ("2 ⟦×⟧ 3", "*"), ("a ⟦∈⟧ [1]", "in"),
+      ("a ⟦∧⟧ b", "&&"), ("2 ⟦×⟧ 3", "*"), ("a ⟦∈⟧ [1]", " in "),
       ("region == ⟦‘DE’⟧", "'DE'"), ("region == ⟦“DE”⟧", "'DE'"), ("region in [⟦«DE»⟧, 'AT']", "'DE'"),
       ("region == ⟦‘DE'⟧", "'DE'"), ("region == ⟦“it's”⟧", "\"it's\""), ("region == 'DE⟦’⟧", "'"),
       ("region == ⟦“⟧DE", "\""), ("['a'⟦，⟧ 'b']", ","), ("{a⟦：⟧ 1}", ":"), ("⟦（⟧a)", "("), ("a ⟦＝＝⟧ b", "=="),
-      ("a ⟦＆＆⟧ b", "&&"), ("days ⟦−⟧ 1", "-"), ("days > ⟦–⟧1", "0 -"), ("(⟦−⟧1)", "0 -"), ("days == ⟦１２⟧", "12"),
+      ("a ⟦＆＆⟧ b", "&&"), ("days ⟦−⟧ 1", "-"), ("days > ⟦–1⟧", "0 - 1"), ("(⟦−1⟧)", "0 - 1"), ("days == ⟦１２⟧", "12"),
     ])
   func replacements(_ marked: String, _ replacement: String) throws {
     let marked = MarkedText(marked)
     let problem = try problem(of: marked.text)
     #expect(problem.location?.range == marked.ranges[0])
     #expect(problem.replacement == replacement)
-    #expect(problem.hint?.hasPrefix("write `\(replacement)`") == true, "\(problem.sentence)")
+    let written = String(replacement.filter { $0 != " " || replacement.contains("0") })
+    #expect(problem.hint?.hasPrefix("write `\(written)`") == true, "\(problem.sentence)")
+  }
+
+  @Test(
+    "an expression in which each fix was written works",
+    arguments: [
+      ("a == −3", "a == 0 - 3"), ("a == –3", "a == 0 - 3"), ("a == —3", "a == 0 - 3"), ("a == －３", "a == 0 -3"),
+      ("a == -3", "a == 0 - 3"), ("-1 < a", "0 - 1 < a"), ("2 * −3", "2 * (0 - 3)"), ("a − −3", "a - (0 - 3)"),
+      ("a - -3", "a - (0 - 3)"), ("a ? −1 : -2.5", "a ? (0 - 1) : (0 - 2.5)"), ("−7 // 2", "(0 - 7) // 2"),
+      ("a in [−1, 2]", "a in [0 - 1, 2]"), ("a == −(1)", "a == 0 -(1)"), ("−a == 3", "0 - a == 3"),
+      ("a ＝＝ ‘x’", "a == 'x'"), ("a =＝ 1", "a == 1"), ("a ＝= 1", "a == 1"), ("a <＝ 1", "a <= 1"),
+      ("a ＜＝ 1", "a <= 1"), ("a ＝＞ 1", "a >= 1"), ("a ＜＞ 1", "a != 1"), ("a !＝ 1", "a != 1"),
+      ("a ！＝ 1", "a != 1"), ("a ＝ 1", "a == 1"), ("a ＝＝＝ 1", "a == 1"), ("a &＆ a", "a && a"),
+      ("a |｜ a", "a || a"), ("a ｜｜ a", "a || a"), ("a＋１．５ ＞ 1", "a+1.5 > 1"), ("（a）", "(a)"),
+      ("a∈[1]", "a in [1]"), ("'x' == ‘it’s’", "'x' == 'it’s'"), ("'x' == ‘say \"it's\"’", "'x' == 'say \"it\\'s\"'"),
+      ("{a： 1}．a", "{a: 1}.a"),
+    ])
+  func fixes(_ text: String, _ fixed: String) throws {
+    var text = text
+    for _ in 0..<10 {
+      guard let problem = self.firstProblem(of: text) else { break }
+      text = try applying(problem, to: text)
+    }
+    #expect(text == fixed)
+    #expect(try Expression(text).outcome(in: TargetingContext(attributes: ["a": .integer(1)])).error == nil)
+  }
+
+  private func applying(_ problem: Problem, to text: String) throws -> String {
+    let range = try #require(problem.location?.range, "\(problem.sentence)")
+    let replacement = try #require(problem.replacement, "\(problem.sentence)")
+    let scalars = Array(text.unicodeScalars)
+    let parts = [scalars[..<(range.start.column - 1)], scalars[(range.end.column - 1)...]]
+      .map { String(String.UnicodeScalarView($0)) }
+    return parts[0] + replacement + parts[1]
+  }
+
+  @Test(
+    "what no replacement makes valid gets none",
+    arguments: ["2 * −(1)", "2 * -(1)", "2 * −a|t", "a； b", "！a", "a ＃ b", "a ＝！ b"])
+  func noReplacement(_ text: String) throws { #expect(try problem(of: text).replacement == nil) }
+
+  @Test("a text of nothing but minus signs is read in linear time and bounded depth")
+  func minusSigns() throws {
+    #expect(try problem(of: String(repeating: "−", count: 5_000)).replacement == "0 -")
   }
 
   @Test(
@@ -53,6 +98,15 @@ import VirgaTestSupport
     "a keyword of another language is not suggested as an attribute", arguments: [("True", "true"), ("None", "null")])
   func keywords(_ word: String, _ keyword: String) throws {
     #expect(try Expression("\(word) == 1").problems().first?.hint == "write `\(keyword)`")
+  }
+
+  private func firstProblem(of text: String) -> Problem? {
+    do throws(Problems) {
+      _ = try Expression(text)
+      return nil
+    } catch {
+      return error.all.first
+    }
   }
 
   private func problem(of text: String) throws -> Problem {

@@ -9,7 +9,7 @@ import VirgaTestSupport
     "an error is reported at its position",
     arguments: [
       ("⟦!⟧flag", "unexpected-character"), ("a ⟦=⟧ b", "unexpected-character"), ("a ⟦&⟧ b", "unexpected-character"),
-      ("⟦-⟧1", "unexpected-token"), ("1 +‸", "unexpected-end"), ("(1‸", "expected-token"), ("1⟦)⟧", "unexpected-token"),
+      ("⟦-1⟧", "unexpected-token"), ("1 +‸", "unexpected-end"), ("(1‸", "expected-token"), ("1⟦)⟧", "unexpected-token"),
       ("[1 ⟦2⟧]", "expected-token"), ("[⟦,⟧]", "unexpected-token"), ("{a ⟦1⟧}", "expected-token"),
       ("'é' == ⟦'open⟧", "unterminated-text"), ("'a⟦\\⟧n'", "unknown-escape"), ("foo.⟦in⟧", "unexpected-token"),
       ("a\n  ⟦@⟧b", "unexpected-character"), ("f ? 1‸", "expected-token"), ("‸", "unexpected-end"),
@@ -41,10 +41,14 @@ import VirgaTestSupport
     #expect(problems?.all.first?.code == "nested-too-deep")
   }
 
-  @Test("ninety-nine nested brackets are allowed")
+  @Test("a hundred nested brackets are allowed, one more is not")
   func brackets() throws {
-    let text = String(repeating: "(", count: 99) + "1" + String(repeating: ")", count: 99)
-    #expect(try Expression(text).evaluated(in: TargetingContext()) == .real(1))
+    func nested(_ count: Int) -> String {
+      String(repeating: "(", count: count) + "1" + String(repeating: ")", count: count)
+    }
+    #expect(try Expression(nested(100)).evaluated(in: TargetingContext()) == .real(1))
+    let problems = #expect(throws: Problems.self) { try Expression(nested(101)) }
+    #expect(problems?.all.map(\.message) == ["Nest at most 100 brackets"])
   }
 
   @Test("a text beyond the limit is an error")

@@ -12,12 +12,12 @@ import VirgaTestSupport
   @Test(
     "too few, too many and those of the wrong kind have texts of their own",
     arguments: [
-      ("version|versionCompare", "versionCompare is missing the version to compare with; it takes 1 argument"),
+      ("version|versionCompare", "versionCompare is missing the second version; it takes 1 argument"),
       (
         "version|versionCompare(131)",
-        "the version to compare with of versionCompare must be a string, not the number 131"
+        "the second version of versionCompare must be a string, not the number 131"
       ),
-      ("days|versionCompare('1')", "the subject of versionCompare must be a string, not the number 6"),
+      ("days|versionCompare('1')", "the first version of versionCompare must be a string, not the number 6"),
       ("'opened'|eventSum", "eventSum is missing the interval and the number of intervals; it takes 2 or 3 arguments"),
       ("'opened'|eventSum('Days')", "eventSum is missing the number of intervals; it takes 2 or 3 arguments"),
       (
@@ -93,8 +93,8 @@ import VirgaTestSupport
     let found = try Expression("app_version|versionCompare(days_since_install) > 0").problems()
     #expect(
       found.map(\.message) == [
-        "`app_version|versionCompare(days_since_install)` is always an error: the version to compare with of "
-          + "versionCompare must be a string, not a number or null"
+        "`app_version|versionCompare(days_since_install)` is always an error: the second version of versionCompare "
+          + "must be a string, not a number or null"
       ])
   }
 }

@@ -108,8 +108,27 @@ import VirgaWorkbench
     #expect(catalogue.problems.map(\.code.description) == ["too-many-flags"])
     #expect(catalogue.problems.first?.path == "features/high")
     #expect(catalogue.problems.first?.location?.range.start.line == 3)
-    #expect((500...2_000).contains(catalogue.rows.count))
+    // The flags of the tower, and the one of the other feature.
+    #expect((500...2_001).contains(catalogue.rows.count))
     #expect(catalogue["lowOn"]?.kind == .bool)
+  }
+
+  @Test("a map of exactly as many values as are visited has no more of them", arguments: [(2_000, 0), (2_001, 1)])
+  func exactLimit(_ count: Int, _ problems: Int) throws {
+    let entries = (0..<count).map { "k\($0): true" }.joined(separator: ", ")
+    let text = """
+      channels: [release]
+      features:
+        wide:
+          description: d
+          variables:
+            map: { description: d, type: 'Map<String, Boolean>', default: { \(entries) } }
+            last: { description: d, type: Boolean, default: true }
+      """
+    let catalogue = FlagCatalogue.joined(manifest: try Sample.load(text))
+    #expect(catalogue.problems.count == problems)
+    #expect(catalogue.rows.count == 2_001)
+    #expect(catalogue["wideLast"] != nil)
   }
 
   @Test("flags with the same name are prefixed with their source")

@@ -1,0 +1,44 @@
+import ArgumentParser
+import VirgaJSON
+import VirgaRuntime
+import VirgaSource
+import VirgaTargeting
+
+/// A file of behavioral events.
+enum EventsFile {
+  /// Prints what is wrong with the events, and ends the program if one of them cannot be counted.
+  static func store(_ path: String, at instant: Instant) throws -> EventStore {
+    guard let written = try JSONInput.text(path).written else { throw ExitCode.problems }
+    let log = ProblemLog()
+    var store = EventStore()
+    for (index, element) in (log.read(written, rows) ?? []).enumerated() {
+      let place = JSONPath().appending(index: index)
+      guard let row = log.read(element, .object, path: place) else { continue }
+      ObjectReader(row, at: place, log: log).record(in: &store, at: instant)
+    }
+    Output.remark(log.problems)
+    if !log.problems.isEmpty { throw ExitCode.problems }
+    return store
+  }
+
+  private static var rows: MemberKind<[LocatedValue]> {
+    MemberKind("an array of objects with `event`, `count` and `seconds_ago`") { value in
+      value.kind == .array ? Array(value.elements) : nil
+    }
+  }
+}
+
+extension ObjectReader {
+  /// Counts the event of a row, unless the row has a problem.
+  fileprivate func record(in store: inout EventStore, at instant: Instant) {
+    let event = required("event", .text)
+    let count = value("count", .wholeNumber(in: 0...UInt64.max), default: 1)
+    let seconds = value("seconds_ago", .wholeNumber(in: 0...Int64.max), default: 0)
+    guard let event, let count, let seconds else { return }
+    do {
+      try store.recordPast(event, secondsAgo: seconds, count: count, at: instant)
+    } catch {
+      report(.error, "wrong-type", "seconds_ago", "Write how many seconds ago the event happened")
+    }
+  }
+}
