@@ -85,7 +85,7 @@ extension Model {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.channel) { followChannel() }
     layers.update(keys, from: session)
-    findClientChanges()
+    findings.clientChanges.follow(operation, in: session)
     if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel, .preference]) {
       findings.findOrphans(in: session, workspace.manifest)
     }
@@ -112,8 +112,15 @@ extension Model {
     findClientChanges()
   }
 
+  /// Finds the changes in the whole history; an operation updates them.
   private mutating func findClientChanges() {
     findings.clientChanges = ClientChanges(in: session, besides: start.operations)
+  }
+
+  /// Replaces the outlines of earlier operations, and drops what only they said of the client.
+  mutating func fillOutlines(from operations: [SessionOperation]) {
+    session.fillOutlines(from: operations)
+    findClientChanges()
   }
 
   /// Shows the session of the store, which another process may have changed.
@@ -150,7 +157,7 @@ extension Model {
 
   /// The session's contents, apart from those in `kept`; only exposures since the start count.
   package func sessionContents(besides kept: Session? = nil) -> SessionContents {
-    let known = start.operations.union((kept?.operations ?? []).filter { !$0.isUndone }.map(\.id))
+    let known = start.operations.union((kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))
     let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(\.events)
     return SessionContents(
       overrides: session.overrides.filter { kept?[$0] != session[$0] },
@@ -252,14 +259,19 @@ extension Model {
 extension Session {
   /// What other processes did or undid since another version of the session; nil if there is nothing to name.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
-    let (known, now) = (old.operations.filter { !$0.isUndone }, operations.filter { !$0.isUndone })
     // The histories agree up to their last common operation; without one, all operations are compared.
-    let common = now.last { new in known.contains { $0.id == new.id && $0.isSame(as: new) } }?.id ?? .min
-    let (before, after) = (known.filter { $0.id > common }, now.filter { $0.id > common })
+    let common = operations.last { new in
+      !new.isUndone && old.operations[id: new.id].map { !$0.isUndone && $0.isSame(as: new) } == true
+    }
+    let (before, after) = (old.doneOperations(after: common), doneOperations(after: common))
     let added = after.filter { new in new.process != process && !before.contains { $0.isSame(as: new) } }
     if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
     let first = operations.first?.id ?? 0
     let dropped = before.filter { old in old.id >= first && !after.contains { $0.isSame(as: old) } }
     return dropped.first.map { .undoneElsewhere($0.label, of: dropped.count) }
+  }
+
+  private func doneOperations(after operation: SessionOperation?) -> [SessionOperation] {
+    operations.after(operation?.id ?? .min).filter { !$0.isUndone }
   }
 }

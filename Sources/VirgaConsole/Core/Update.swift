@@ -59,7 +59,7 @@ extension Model {
     case .session(let session): show(session)
     case .apps(let apps): show(apps)
     case .history(let operations, let invocation):
-      session.fillOutlines(from: operations)
+      fillOutlines(from: operations)
       return invocation.map { run($0) } ?? []
     case .sessionLost(let reason):
       files.isSessionLost = true

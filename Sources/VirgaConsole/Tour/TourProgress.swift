@@ -108,7 +108,7 @@ package struct TourTrace: Equatable, Sendable {
     }
     let known = Set(before.operations.map(\.id))
     session = Session(
-      entries: entries, operations: session.operations + after.operations.filter { !known.contains($0.id) })
+      entries: entries, operations: Array(session.operations) + after.operations.filter { !known.contains($0.id) })
   }
 
   /// The session with each unapplied text as a draft.

@@ -16,7 +16,11 @@ package struct MergedValue: Sendable {
   package private(set) var layer: Layer
   package let written: LocatedValue
   /// The members of an object; nil for a leaf.
-  package var members: [MergedMember]?
+  package var members: [MergedMember]? {
+    didSet { indices = nil }
+  }
+  /// The members' indices by key, if ``indexed()`` was called; a class, because few values have them.
+  private var indices: MemberIndices?
   /// Whether it is the null of a config that removed a value, so that nothing is left here.
   package private(set) var isRemoved = false
   /// What other layers said here, lowest first: those that it overrides, then higher ones without effect.
@@ -39,6 +43,14 @@ package struct MergedValue: Sendable {
       self.leaf = leaf
       self.elements = elements
       self.state = state
+    }
+  }
+
+  private final class MemberIndices: Sendable {
+    let byKey: [Name: Int]
+
+    init(_ members: [MergedMember]) {
+      byKey = Dictionary(members.enumerated().map { (Name($1.key), $0) }) { first, _ in first }
     }
   }
 
@@ -108,7 +120,18 @@ package struct MergedValue: Sendable {
   }
 
   package subscript(key: String) -> MergedValue? {
-    members?.first { $0.key.isSameName(as: key) }?.value
+    guard let members else { return nil }
+    if let indices { return indices.byKey[key].map { members[$0].value } }
+    return members.first { $0.key.isSameName(as: key) }?.value
+  }
+
+  /// A copy that finds a member of a long object in constant time, for readers that look up every member.
+  package func indexed() -> MergedValue {
+    guard let members else { return self }
+    var result = self
+    result.members = members.map { MergedMember(key: $0.key, value: $0.value.indexed()) }
+    if members.count > Self.linearSearchLimit { result.indices = MemberIndices(members) }
+    return result
   }
 
   /// Creates the value of one layer: every part of `written` belongs to `layer`.
@@ -267,7 +290,7 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  private static let linearJoinLimit = 12
+  private static let linearSearchLimit = 12
 
   /// Joins the members of `upper` to those of `lower`; `adding` changes or drops new ones.
   package static func join(
@@ -275,7 +298,7 @@ package struct MergedValue: Sendable {
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
     let known = lower.indices
-    let isLong = lower.count > linearJoinLimit && upper.count > 2
+    let isLong = lower.count > linearSearchLimit && upper.count > 2
     var indices: [Name: Int] = [:]
     if isLong { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {

@@ -47,6 +47,13 @@ package struct MergedFeature: Sendable {
     feature.variables.position(of: name, by: \.name).map { variables[$0].value }
   }
 
+  /// A copy whose values find their members in constant time, see `MergedValue.indexed()`.
+  package func indexed() -> MergedFeature {
+    var result = self
+    result.change { _, value in value.indexed() }
+    return result
+  }
+
   /// Applies a config; names that are not variables are ignored.
   ///
   /// Objects are filled in from their definitions first. Rule: VirgaManifest/Merging.

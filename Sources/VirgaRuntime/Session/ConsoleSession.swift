@@ -98,7 +98,7 @@ package final class ConsoleSession {
   /// - Throws: ``StoreFailure``.
   func history() throws(StoreFailure) -> [SessionOperation] {
     try store.readHistory()
-    return store.session.operations
+    return Array(store.session.operations)
   }
 }
 
@@ -181,7 +181,7 @@ extension ConsoleSession {
       }
       // A database in memory cannot fail in this way.
       try? continueInMemory(shown, because: reason)
-      return [.history(store.session.operations, then: nil), .sessionLost(reason)]
+      return [.history(Array(store.session.operations), then: nil), .sessionLost(reason)]
     }
   }
 

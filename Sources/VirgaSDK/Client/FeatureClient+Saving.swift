@@ -73,9 +73,10 @@ extension FeatureClient {
 
   /// Waits until all earlier changes are saved, and tries once more if that failed before; see ``storeFailure``.
   ///
-  /// An app calls it before it is suspended. Within the store's own save it returns at once.
+  /// An app calls it before it is suspended. Within the save of any client's store it returns at once, because two
+  /// clients whose stores flush each other would wait forever.
   public func flush() {
-    guard let store = configuration.store, Self.savingClient != ObjectIdentifier(self) else { return }
+    guard let store = configuration.store, !Self.isSaving else { return }
     saveQueue.sync {
       if state.withLock({ $0.saving.saveFailure != nil }) { saveNow(in: store) }
     }
@@ -92,14 +93,14 @@ extension FeatureClient {
     if isNew { saveQueue.async { [self] in saveNow(in: store) } }
   }
 
-  /// The client whose store is saving on this thread.
-  @TaskLocal private static var savingClient: ObjectIdentifier?
+  /// Whether a client's store is saving on this thread.
+  @TaskLocal private static var isSaving = false
 
   // Runs on `saveQueue`.
   private func saveNow(in store: any ClientStore) {
     state.withLock { $0.saving.isQueued = false }
     do {
-      try Self.$savingClient.withValue(ObjectIdentifier(self)) { try store.save(saved) }
+      try Self.$isSaving.withValue(true) { try store.save(saved) }
       state.withLock { state in
         state.saving.saveFailure = nil
         state.saving.failures = 0

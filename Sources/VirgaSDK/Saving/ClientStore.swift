@@ -52,8 +52,11 @@ public struct ClientFile: ClientStore {
   }
 
   /// Renames the file to ``brokenPath`` and reads the previous one; nil if that is missing or corrupt too.
+  ///
+  /// Without a file, the previous one is corrupt and is renamed.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
-    if try !FileWriting.isMissing(path) { try FileWriting.move(path, to: brokenPath) }
+    let corrupt = try FileWriting.isMissing(path) ? previousPath : path
+    try FileWriting.move(corrupt, to: brokenPath)
     do {
       return try Self.read(previousPath)
     } catch SavedClientFailure.corrupt {

@@ -9,7 +9,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   ///
   /// Empty if the history was not read, as in an app, which never undoes. A console starts with the outlines of earlier
   /// operations and reads them in full when needed.
-  package private(set) var operations: [SessionOperation] = []
+  package private(set) var operations = OperationList()
   /// The id of the last operation in a history that was not read.
   private var unreadID: Int64 = 0
   /// The number of operations before the undone ones.
@@ -19,7 +19,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
-    self.operations = operations
+    self.operations = OperationList(operations)
     countDone()
   }
 
@@ -60,7 +60,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       apply(operation.changes)
       return operation
     }
-    operations.removeSubrange(doneCount...)
+    operations.removeLast(operations.count - doneCount)
     var performed = operation
     performed.id = lastID + 1
     performed.isUndone = false
@@ -102,8 +102,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
   /// Replaces outlines by complete operations; those beyond a missing one are left out, as undo cannot pass it.
-  package mutating func fillOutlines(from whole: [SessionOperation]) {
-    let known = Dictionary(whole.lazy.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
+  package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
+    let known = Dictionary(whole.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
     var filled: [SessionOperation] = []
     for operation in operations {
       if !operation.isOutline {
@@ -117,7 +117,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
         filled = []
       }
     }
-    operations = filled
+    operations = OperationList(filled)
     countDone()
   }
 
@@ -132,7 +132,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Unloads the history up to the operation with an id; it stays in the file.
   mutating func leaveHistory(at id: Int64) {
-    operations = []
+    operations = OperationList()
     doneCount = 0
     unreadID = id
   }
@@ -140,16 +140,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Updates operations from the file and removes those outside the history's range of ids.
   mutating func update(operations newer: [SessionOperation], history: ClosedRange<Int64>) {
     unreadID = 0
-    let renewed = Set(newer.map(\.id))
-    operations.removeAll { renewed.contains($0.id) || !history.contains($0.id) }
-    operations += newer
-    operations.sort { $0.id < $1.id }
+    operations.removeAll(outside: history)
+    for operation in newer { operations.update(operation) }
     countDone()
   }
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func forget(through id: Int64) {
-    operations.removeAll { $0.id <= id }
+    operations.removeFirst(operations.count - operations.after(id).count)
     countDone()
   }
 

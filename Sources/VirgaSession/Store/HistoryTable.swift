@@ -103,7 +103,9 @@ struct HistoryTable {
   }
 
   private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
-    let ids = try database.rows("SELECT min(id), max(id) FROM operation") { ($0.integer(0), $0.integer(1)) }
+    // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table for both.
+    let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
+    let ids = try database.rows(query) { ($0.integer(0), $0.integer(1)) }
     return ids.first.map { $0...$1 } ?? 0...0
   }
 

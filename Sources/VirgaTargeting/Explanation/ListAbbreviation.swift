@@ -38,11 +38,11 @@ package enum ListAbbreviation {
         (bracket.commas, bracket.hasMember) = (bracket.commas + 1, false)
         if bracket.commas == maxShownMembers { bracket.cut = token.bytes.lowerBound }
         open.append(bracket)
+      case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
+        if !open.isEmpty { open[open.count - 1].hasMember = true }
+        open.append(Bracket(isList: token.kind == .mark(.openBracket)))
       default:
         if !open.isEmpty { open[open.count - 1].hasMember = true }
-        if case .mark(let mark) = token.kind, [.openBracket, .openParenthesis, .openBrace].contains(mark) {
-          open.append(Bracket(isList: mark == .openBracket))
-        }
       }
     }
     var bytes = Array(text.utf8)

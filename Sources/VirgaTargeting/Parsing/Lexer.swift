@@ -88,6 +88,11 @@ struct Lexer {
   private mutating func symbol() throws(SyntaxError) {
     let start = offset
     let first = scalar(at: offset)
+    // Marks first, because most symbols are brackets and commas; of the operators only `||` begins like a mark.
+    if let mark = Self.mark(first.value), mark != .pipe || peek(1) != UInt8(ascii: "|") {
+      offset += 1
+      return append(.mark(mark), from: start)
+    }
     let one = String(first.value)
     if let (foreign, own) = ForeignSpelling.ofOperator(startingAt: source.bytes[offset...]) {
       let bytes = start..<start + foreign.utf8.count
@@ -97,9 +102,6 @@ struct Lexer {
     {
       offset += 2
       append(.operator(both), from: start)
-    } else if first.value.isASCII, let mark = Self.marks[Int(first.value.value)] {
-      offset += 1
-      append(.mark(mark), from: start)
     } else if let single = BinaryOperator(rawValue: one) {
       offset += 1
       append(.operator(single), from: start)
@@ -113,6 +115,10 @@ struct Lexer {
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
     return marks
   }()
+
+  private static func mark(_ scalar: Unicode.Scalar) -> Token.Mark? {
+    scalar.isASCII ? marks[Int(scalar.value)] : nil
+  }
 
   private mutating func append(_ kind: Token.Kind, from start: Int) {
     tokens.append(Token(kind: kind, bytes: start..<offset))
@@ -129,7 +135,7 @@ struct Lexer {
   private mutating func skipWhiteSpace() {
     while offset < source.bytes.count {
       let next = scalar(at: offset)
-      guard next.value == " " || next.value.properties.isWhitespace else { return }
+      guard isWhiteSpace(next.value) else { return }
       offset += next.length
     }
   }
@@ -137,8 +143,14 @@ struct Lexer {
   func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
-    // The common case first, because looking up Unicode properties is slower.
-    return ("a"..."z").contains(scalar) || scalar == "_" || scalar.properties.isAlphabetic
+    // Unicode properties are only looked up where they are needed, because that is slow.
+    guard scalar.isASCII else { return scalar.properties.isAlphabetic }
+    return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
+  }
+
+  private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else { return scalar.properties.isWhitespace }
+    return scalar == " " || ("\t"..."\r").contains(scalar)
   }
 
   func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {

@@ -11,15 +11,62 @@ import VirgaTargeting
 /// id are left out.
 package struct ClientChanges: Equatable, Sendable {
   /// The changes, each from the initial value to the current one; sorted.
-  package let all: [EntryChange]
+  package private(set) var all: [EntryChange] = []
+
+  /// An entry's first change: the value before it, and the operation that made it.
+  private struct FirstChange: Equatable {
+    let operation: Int64
+    let old: JSONValue?
+  }
+
+  private var first: [EntryKey: FirstChange] = [:]
+  /// The ids of operations that are initial state.
+  private let given: Set<Int64>
 
   /// The changes in the history of `session`, besides the operations `given`, which are initial state.
   package init(in session: Session = Session(), besides given: Set<Int64> = []) {
-    let done = session.operations.lazy.filter { !$0.isUndone && $0.canBeUndone && !given.contains($0.id) }
-    let changes = done.flatMap(\.changes).filter { $0.key.kind.isClientEntry && !$0.isDrawnID }
-    all = Dictionary(changes.map { ($0.key, $0) }) { first, _ in first }.values
-      .map { EntryChange($0.key, from: $0.old, to: session[$0.key]) }
-      .filter { $0.old != $0.new }.sorted { $0.key < $1.key }
+    self.given = given
+    for operation in session.operations where !operation.isUndone { add(operation) }
+    all = first.keys.compactMap { change(of: $0, in: session) }.sorted { $0.key < $1.key }
+  }
+
+  /// Updates the changes after `operation` was performed, undone or redone.
+  ///
+  /// The time does not depend on the length of the history.
+  package mutating func follow(_ operation: SessionOperation, in session: Session) {
+    if operation.isUndone {
+      remove(operation)
+    } else {
+      add(operation)
+    }
+    for key in operation.changes.map(\.key) where key.kind.isClientEntry { update(key, in: session) }
+  }
+
+  private mutating func add(_ operation: SessionOperation) {
+    guard operation.canBeUndone, !given.contains(operation.id) else { return }
+    for change in operation.changes where change.key.kind.isClientEntry && !change.isDrawnID {
+      guard first[change.key] == nil else { continue }
+      first[change.key] = FirstChange(operation: operation.id, old: change.old)
+    }
+  }
+
+  /// Removes an undone operation, which was the last: no later one changed its entries.
+  private mutating func remove(_ operation: SessionOperation) {
+    for key in operation.changes.map(\.key) where first[key]?.operation == operation.id {
+      first[key] = nil
+    }
+  }
+
+  private mutating func update(_ key: EntryKey, in session: Session) {
+    let index = all.partitioningIndex { $0.key >= key }
+    if index < all.count, all[index].key == key { all.remove(at: index) }
+    if let change = change(of: key, in: session) { all.insert(change, at: index) }
+  }
+
+  /// Nil if the entry was not changed or has its initial value again.
+  private func change(of key: EntryKey, in session: Session) -> EntryChange? {
+    guard let first = first[key], first.old != session[key] else { return nil }
+    return EntryChange(key, from: first.old, to: session[key])
   }
 }
 

@@ -150,7 +150,7 @@ package struct SessionFlags: Sendable {
 
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
-    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
+    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id]).indexed()
   }
 }
 

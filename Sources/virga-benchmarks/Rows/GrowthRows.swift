@@ -65,6 +65,13 @@ enum GrowthRows {
         )
       },
       arguments: { ["validate", $0] }),
+    Growing(
+      task: "run", input: "operations of a script", smallest: 1_000,
+      file: { size in
+        let lines = (1...size).map { "set pinned-limit \($0)\n" }
+        return ("script.txt", "select homescreen\n" + lines.joined())
+      },
+      arguments: { ["run", $0, "--session", ":memory:"] }),
   ]
 
   /// A text of 104 KB: with aliases that expand to as much as a file may, and with one alias too many.

@@ -156,6 +156,17 @@ import VirgaTestSupport
     #expect(second.storeFailure == nil)
   }
 
+  @Test("sets aside a broken previous file if it is the only one")
+  func onlyPrevious() throws {
+    folder.write("{", to: "features.json.previous")
+    let store = ClientFile(path)
+    let first = client(store: store)
+    first.flush()
+    #expect(first.storeFailure?.hasSuffix("it was set aside, and the client starts fresh") == true)
+    #expect(GoldenText.read(store.brokenPath) == "{")
+    #expect(try store.load() == first.saved)
+  }
+
   @Test("starts fresh only once if there is no previous file", arguments: brokenTexts)
   func noPrevious(text: String, reason: String) throws {
     folder.write(text, to: "features.json")
@@ -211,6 +222,24 @@ import VirgaTestSupport
     #expect(store.calls.withLock { $0 } > 0)
     #expect(client.storeFailure == nil)
     known.withLock { $0 = nil }
+  }
+
+  @Test("may be flushed while the store of another client saves, which does the same")
+  func flushEachOther() throws {
+    let clients = Locked<[FeatureClient]>([])
+    let stores = (0..<2).map { index in
+      CallingStore {
+        let clients = clients.withLock { $0 }
+        if clients.count == 2 { clients[1 - index].flush() }
+      }
+    }
+    clients.withLock { [made = stores.map { client(store: $0) }] in $0 = made }
+    for round in 0..<50 {
+      for client in clients.withLock({ $0 }) { client.recordEvent("opened \(round)") }
+    }
+    for client in clients.withLock({ $0 }) { client.flush() }
+    #expect(stores.allSatisfy { store in store.calls.withLock { $0 } > 0 })
+    clients.withLock { $0 = [] }
   }
 
   @Test("is saved again after a failure, without another change")

@@ -33,4 +33,28 @@ struct ClientChangesTests {
       #expect(ClientChanges(in: session).all.compactMap(\.new) == expected)
     }
   }
+
+  @Test(
+    "follow operations, undo and redo as if they were found in the whole history",
+    arguments: 0..<20 as Range<UInt64>)
+  func following(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var session = Session(entries: [EntryKey(.context, "a"): 0])
+    let given: Set<Int64> = [2, 5]
+    var changes = ClientChanges(in: session, besides: given)
+    for _ in 0..<60 {
+      let done: SessionOperation?
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: done = session.undo()
+      case 1: done = session.redo()
+      default:
+        let name = ["a", "b", "nimbus_id"].randomElement(using: &random) ?? "a"
+        let values: [JSONValue?] = [nil, 0, 1]
+        let value = values.randomElement(using: &random) ?? nil
+        done = session.perform(Self.setting(name, to: value, in: session))
+      }
+      if let done { changes.follow(done, in: session) }
+      #expect(changes.all == ClientChanges(in: session, besides: given).all)
+    }
+  }
 }
