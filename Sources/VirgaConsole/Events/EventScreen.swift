@@ -51,14 +51,10 @@ enum EventScreen: ScreenParts {
   static let counts = ListPanel(
     panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature },
     isFiltered: false, isMarkable: false, opens: "only-this-feature",
-    columns: { model, room in
-      let highest = model.events.perFeature.items.flatMap(\.history).max() ?? 1
-      return [
+    columns: { _, _ in
+      [
         Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
           DisplayText($0.feature)
-        },
-        Column("History", width: .content(least: FeatureCount.stretches, rank: 0), spoken: { _ in "" }) { item, _ in
-          StyledLine(item.bars(highest: highest), .accent)
         },
         Column("Events", width: .content(least: 6, rank: 0), style: .text) {
           DisplayText("\($0.count)").paddedAtStart(to: 6)
