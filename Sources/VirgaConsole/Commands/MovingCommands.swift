@@ -45,10 +45,6 @@ enum MovingCommands {
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
       .in(.screen(.features)).keys("p").when({ $0.table.selectedRow != nil }, else: .noValueSelected)
       .help("Goes to the details: the value in every channel, and the layers that set it."),
-    Command("grow", "widen the panel", does: { grow(&$0, by: 2) })
-      .keys("+").moves(.cursor).when(canGrow, else: .cannotResize),
-    Command("shrink", "narrow the panel", does: { grow(&$0, by: -2) })
-      .keys("_").moves(.cursor).when(canGrow, else: .cannotResize),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
@@ -66,14 +62,6 @@ enum MovingCommands {
     Command(name, title) { model in move(&model, by: rows(model)) }
       .in(.lists).keys(keys).moves(.cursor).records(.cursor)
   }
-
-  private static func grow(_ model: inout Model, by columns: Int) {
-    // The panels beside the list of features grow at its expense.
-    let step = model.screen == .features && model.focus != .features ? -columns : columns
-    model.layout.growth[model.screen] = min(max(model.layout.growth[model.screen, default: 0] + step, -30), 60)
-  }
-
-  private static func canGrow(in model: Model) -> Bool { model.screen != .flags && model.screen != .events }
 
   private static func canFollow(in model: Model) -> Bool {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing

@@ -59,8 +59,7 @@ enum ExperimentScreen: ScreenParts {
     let wanted = 20 + model.layers.longestSlug
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
-    let chosen = model.focus == .recipes ? focused : beside
-    return min(max(chosen + (model.layout.growth[.experiments] ?? 0), 20), columns - 36)
+    return model.focus == .recipes ? focused : beside
   }
 
   static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }

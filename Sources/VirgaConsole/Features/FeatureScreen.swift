@@ -161,7 +161,6 @@ struct FeatureLayout {
   var list = 0
   /// The width that the list needs to show the visible rows whole.
   var seen = 0
-  var growth = 0
   /// The width that the values need to be whole, border included.
   var right = 0
 
@@ -200,7 +199,7 @@ struct FeatureLayout {
     let focused = max(right <= columns - every ? every : 0, min(seen, list <= usual ? usual : most))
     let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
     let wanted = focus == .features ? focused : beside
-    return min(max(max(wanted, 25) + growth, 14), most)
+    return min(max(wanted, 25), most)
   }
 
   private static let minSideColumns = 30
@@ -232,7 +231,6 @@ extension FeatureLayout {
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus, problemCount: model.problems.shownCount,
       list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
-      growth: model.layout.growth[.features] ?? 0,
       right: model.isInEditor
         ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2)
   }
