@@ -28,11 +28,6 @@ enum ContextCommands {
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
       .when({ model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } }, else: .clientInChannel)
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
-    Command("set-sample-context", "set a sample client", run: setSample)
-      .in(.screen(.experiments))
-      .argument(.described { model, _ in SampleContext.offered(for: model.workspace.manifest?.appName) }).mutating()
-      .help(
-        "Sets version, system, locale and other attributes to those of a typical client: set-sample-context fenix."),
     Command("set-context", "set an attribute", run: set)
       .argument(.described(ContextCompletion.attributes)).mutating()
       .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
@@ -87,7 +82,10 @@ enum ContextCommands {
   @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
       if let refusal = refusal(toSet: values) { return .refused(refusal) }
-      return set(values, as: "set \(values.count) attributes", in: &model)
+      let label = "set \(values.count) attributes"
+      return model.perform(on: Array(values), as: { _ in label }) {
+        try $0.setContext($1.key, to: $1.value)
+      }
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -119,19 +117,6 @@ enum ContextCommands {
       }
     }
     return nil
-  }
-
-  private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {
-    model.perform(on: Array(values), as: { _ in label }) { try $0.setContext($1.key, to: $1.value) }
-  }
-
-  @Sendable private static func setSample(_ model: inout Model, _ argument: String) -> Outcome {
-    let app = argument.isEmpty ? model.workspace.manifest?.appName ?? "" : argument
-    guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
-      guard argument.isEmpty else { return .refused(.unknown("app", argument, among: SampleContext.all.map(\.app))) }
-      return .prompt("set-sample-context ")
-    }
-    return set(sample.values, as: "set a sample client of \(sample.app)", in: &model)
   }
 
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {

@@ -38,15 +38,6 @@ import VirgaWorkbench
     console.act("u") { $0.word(of: "wide") == "lacks device_memory" }
   }
 
-  @Test("a sample client for the manifest's app is set as one operation") func sample() throws {
-    var console = try console(.test("wide", "app_version|versionCompare('118.!') >= 0"))
-    console.act(":set-sample-context") {
-      $0.word(of: "wide") == "enrolled" && $0.model.session[.context, "os"] == "Android"
-    }
-    console.act("u") { $0.model.session[.context, "os"] == nil }
-    console.act(":set-sample-context firefox_io", says: .unknown("app", "firefox_io", among: ["firefox_ios"]))
-  }
-
   @Test("the manifest names the client's app; an unknown app is assumed to match, and the reason says so")
   func unknownApp() throws {
     var console = try console(.test("theirs", app: "firefox_ios"))
