@@ -14,7 +14,7 @@ enum CommandTable {
     FlagCommands.all,
     ChannelCommands.all,
     RecipeCommands.all,
-    [SimulationRun.command, Experiments.completionCommand],
+    [SimulationRun.command],
     ContextCommands.all,
     EventCommands.all,
     MovingCommands.all,

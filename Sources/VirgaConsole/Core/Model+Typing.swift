@@ -148,8 +148,6 @@ extension Model {
 
   mutating func moveInList(by rows: Int) -> Outcome {
     if overlay == nil, focus == .editor { return edit { $0.moveInCompletion(by: rows) } }
-    guard typedLine?.typing == .expression else { return MovingCommands.move(&self, by: rows) }
-    experiments.moveInProposals(by: rows)
-    return []
+    return MovingCommands.move(&self, by: rows)
   }
 }

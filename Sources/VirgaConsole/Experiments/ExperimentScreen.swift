@@ -64,33 +64,8 @@ enum ExperimentScreen: ScreenParts {
 
   static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }
 
-  static func typedLine(in model: Model) -> TypedLine? {
-    guard model.experiments.expression.isTyping else { return filterLine(in: model) }
-    return TypedLine(typing: .expression, field: \.experiments.expression.field) { model in
-      model.experiments.proposal = 0
-      return []
-    }
-  }
-
-  static func stopTyping(_ model: inout Model) {
-    model.experiments.recipeList.filter.isTyping = false
-    guard model.experiments.expression.isTyping else { return }
-    model.experiments.expression.isTyping = false
-    if model.experiments.expression.field.isEmpty { leaveExpression(&model) }
-  }
-
-  private static func leaveExpression(_ model: inout Model) {
-    model.experiments.expression = FilterField()
-    if model.focus == .reason, let start = model.experiments.expressionStart { model.focus = start }
-    model.experiments.expressionStart = nil
-  }
-
   static func clear(_ model: inout Model) -> Outcome {
-    if !model.experiments.expression.field.isEmpty {
-      leaveExpression(&model)
-      return []
-    }
-    return model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
+    model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
   }
 
   static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }

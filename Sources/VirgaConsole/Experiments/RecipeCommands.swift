@@ -27,16 +27,6 @@ enum RecipeCommands {
     Command("evaluate-anew", "evaluate all again") { model, _ in model.perform { try $0.reevaluate() } }
       .in(.screen(.experiments)).mutating()
       .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
-    Command("evaluate", "evaluate") { model, argument in
-      if !model.experiments.isAboutExpression { model.experiments.expressionStart = model.focus }
-      model.focus = .reason
-      if !argument.isEmpty { model.experiments.expression.field = TextField(argument) }
-      model.experiments.expression.isTyping = argument.isEmpty
-      model.experiments.proposal = 0
-      return []
-    }
-    .in(.screen(.experiments)).keys("=").argument(.text).hint(5)
-    .help("Shows the value of a targeting expression and its parts as you type."),
     Command("go-to-recipe-feature", "go to the feature") { model, _ in
       guard let recipe = model.experiments.selected else { return [] }
       guard let id = recipe.featureIDs.first else { return .refused(.configuresNoFeature(recipe.slug)) }

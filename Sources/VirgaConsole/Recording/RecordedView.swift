@@ -23,7 +23,6 @@ struct RecordedView: Equatable, Sendable {
   static func filter(of panel: Panel, in model: Model) -> WritableKeyPath<Model, FilterField>? {
     switch panel {
     case .values: \Model.table.search
-    case .reason: \Model.experiments.expression
     case model.search.panel: \Model.search.field
     default: panel == panel.screen.panels.first ? panel.screen.parts.filter : nil
     }
@@ -69,8 +68,7 @@ struct RecordedView: Equatable, Sendable {
     for panel in screen.panels.reversed() where filters[panel] != old.filters[panel] {
       goTo(panel)
       let filter = filters[panel] ?? ""
-      way.append(
-        filter.isEmpty ? Invocation("no-filter") : Invocation(panel == .reason ? "evaluate" : "filter", filter))
+      way.append(filter.isEmpty ? Invocation("no-filter") : Invocation("filter", filter))
     }
     for (panel, invocation) in movedCursors(since: old) {
       if invocation.name == "line" { goTo(panel) }

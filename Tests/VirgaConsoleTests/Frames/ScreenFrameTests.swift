@@ -39,9 +39,6 @@ import VirgaTestSupport
     Case("experiments-why", recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
     Case("experiments-branches", recipes, ":force-branch homepage-order-2026 treatment-b", ":focus branches"),
     Case("experiments-context", recipes, ":recipe share-sheet-2026", ":focus context"),
-    Case(
-      "experiments-expression", recipes, "=",
-      "'app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"),
     Case("experiments-empty", demo, "4"),
     Case("flags", flags),
     Case("flags-overridden", flags, "f", at: wide),
