@@ -43,7 +43,6 @@ extension Command {
       switch typing {
       case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
       case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
-      case .find: [.typing(typing), .typing(.text), .panel(.editor), .always]
       case .completion: [.typing(typing), .typing(.list)] + of(Panel.editor)
       case .value, .text, .list: [.typing(typing), .typing(.text), .always]
       }
@@ -58,7 +57,6 @@ extension Command {
     case list = "typing above a list"
     case overlay = "list"
     case filter, value
-    case find = "search in the edit"
     /// The text of the config editor while completions are shown.
     case completion
   }

@@ -38,13 +38,6 @@ enum EditorCommands {
       .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
       .keys("Alt-l").argument(.text).prompts().help("Takes a line, or a line and a column as in 12:5."),
-    text("go-to-bracket", "go to the other bracket") { $0.goToBracket() }
-      .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
-    text("select-around", "expand the selection") { $0.selectAround() }
-      .keys("Alt-s").help("Selects more each time: the word, the line, the text between brackets, the brackets."),
-    text("move-line-up", "move lines up") { $0.moveLines(by: -1) }.keys("Alt-PgUp"),
-    text("move-line-down", "move lines down") { $0.moveLines(by: 1) }.keys("Alt-PgDn"),
-    text("duplicate-line", "duplicate the lines") { $0.duplicateLines() }.keys("Alt-y"),
     text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
@@ -57,15 +50,10 @@ enum EditorCommands {
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
     command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }.records(.always)
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
-    text("find-text", "find in the text") { $0.startSearch() }.keys("Ctrl-F")
-      .help("Case matters only if you type a capital."),
-    text("find-next", "next match") { $0.find(step: 1) }
-      .keys("F3", "Ctrl-G").hint(0).opposite("find-previous").when(hasSearch),
-    text("find-previous", "previous match") { $0.find(step: -1) }.keys("Shift-F3", "Alt-g").when(hasSearch),
-    text("fold-text", "fold or unfold the text") { $0.toggleFold() }
-      .keys("Ctrl-O", "F4").help("A click on a line's number does the same."),
-    text("fold-all-text", "fold or unfold the whole text") { $0.toggleAllFolds() }
-      .keys("Alt-o", "Shift-F4"),
+    command("find-text", "find in the text") { model, argument in
+      TextSearch.start(argument, in: &model)
+    }
+    .keys("Ctrl-F").argument(.text).help("Case matters only if you type a capital."),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
     command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys("Ctrl-C")
       .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
@@ -105,11 +93,6 @@ enum EditorCommands {
 
   @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
     model.focus == .editor ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
-  }
-
-  @Sendable private static func hasSearch(_ model: Model) -> Command.Availability {
-    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
-    return editor.search.field.isEmpty ? .refused(.noSearch(start: model.keyName(of: "find-text"))) : .applies()
   }
 
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {

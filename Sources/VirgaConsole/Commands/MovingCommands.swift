@@ -17,9 +17,10 @@ enum MovingCommands {
     moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, pageHeight(in: $0) - 1) },
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
     Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
-      .keys("n").records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
+      .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: 0).opposite("previous-match")
+      .records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
-      .keys("N").records(.cursor).when(isSearching),
+      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").records(.cursor).when(isSearching),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
     Command("focus", "go to a panel") { model, name in
@@ -68,7 +69,9 @@ enum MovingCommands {
   }
 
   private static func isSearching(in model: Model) -> Command.Availability {
-    TextSearch.term(in: model).map { .applies($0) } ?? .refused(.noSearch(start: model.keyName(of: "filter")))
+    if let term = TextSearch.term(in: model) { return .applies(term) }
+    let start = model.focus == .editor ? "find-text" : "filter"
+    return .refused(.noSearch(start: model.keyName(of: start)))
   }
 
   private static let screens: [Command] = Screen.allCases.map { screen in

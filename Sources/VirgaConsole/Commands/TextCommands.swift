@@ -5,7 +5,7 @@ enum TextCommands {
   static let all =
     lines + commands(keys, in: .typing(.text)) + commands(editorKeys, in: .panel(.editor)) + typing
 
-  /// While a line is typed: overlay, filter, value, search or completion.
+  /// While a line is typed: overlay, filter, value or completion.
   private static let lines: [Command] = [
     Command("choose", "choose") { model in model.chooseInOverlay() }
       .in(.picker).keys("Enter").hint(1, when: \.canChoose)
@@ -28,7 +28,8 @@ enum TextCommands {
       ),
 
     text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
-      .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.isSearch == true ? "then n N" : "keep" },
+      .keys("Enter", "Tab").hint(1)
+      .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
     text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
     text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
@@ -37,13 +38,6 @@ enum TextCommands {
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
-
-    text("keep-find", "back to the text", .typing(.find)) { model in model.edit { $0.keepSearch() } }
-      .keys("Enter", "Tab").hint(1),
-    text("end-find", "end", .typing(.find)) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
-    text("find-down", "next", .typing(.find)) { model in model.edit { $0.find(step: 1) } }
-      .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
-    text("find-up", "previous", .typing(.find)) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
 
     text("take-completion", "accept it", .typing(.completion)) { model in model.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),

@@ -163,9 +163,8 @@ enum TextEditing {
   }
 
   static func leave(_ model: inout Model) -> Outcome {
-    guard let editor = model.editor else { return [] }
-    if let step = stepBeforeLeaving(editor) {
-      model.edit(step.change)
+    if let step = stepBeforeLeaving(model) {
+      step.change(&model)
       model.recording.instead = []
     } else {
       model.focus = .values
@@ -175,16 +174,21 @@ enum TextEditing {
 
   /// A title for what ``leave(_:)`` does now.
   static func leavingTitle(_ model: Model) -> String {
-    guard let editor = model.editor else { return "leave" }
-    return stepBeforeLeaving(editor)?.title ?? (editor.isChanged ? "leave, keep as draft" : "leave")
+    if let step = stepBeforeLeaving(model) { return step.title }
+    return model.editor?.isChanged == true ? "leave, keep as draft" : "leave"
   }
 
   private static func stepBeforeLeaving(
-    _ editor: ConfigEditor
-  ) -> (title: String, change: (inout ConfigEditor) -> Void)? {
-    if editor.completion != nil { return ("close the list", { $0.completion = nil }) }
-    if !editor.search.field.isEmpty { return ("end the search", { $0.endSearch() }) }
-    return editor.selection.isEmpty ? nil : ("drop the selection", { $0.go(to: $0.cursor) })
+    _ model: Model
+  ) -> (title: String, change: (inout Model) -> Void)? {
+    if model.editor?.completion != nil {
+      return ("close the list", { model in model.edit { $0.completion = nil } })
+    }
+    if model.search.isActive(in: model) {
+      return ("end the search", { $0.search = TextSearch() })
+    }
+    guard model.editor?.selection.isEmpty == false else { return nil }
+    return ("drop the selection", { model in model.edit { $0.go(to: $0.cursor) } })
   }
 
   /// Opens the text in the person's own editor.

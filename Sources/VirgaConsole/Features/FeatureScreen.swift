@@ -67,7 +67,8 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func drawOver(_ model: Model, on canvas: inout Canvas) {
-    guard model.focus == .editor, let popup = model.editor?.completion, let cursor = canvas.cursor else { return }
+    guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
+    else { return }
     let layout = model.editorLayout
     let problems = [layout?.rule, layout?.problems].compactMap { $0 }.first { !$0.isEmpty }?.row
     CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
@@ -97,14 +98,8 @@ enum FeatureScreen: ScreenParts {
     Drafts.follow(&model, isLeaving: isLeaving)
   }
 
-  /// A filter, a search, a value, or the search of the config editor.
+  /// A filter, a search or a value.
   static func typedLine(in model: Model) -> TypedLine? {
-    if model.focus == .editor {
-      guard let id = model.selectedFeature?.id, model.editor?.search.isTyping == true else { return nil }
-      return TypedLine(typing: .find, field: \.editing.editors[id][field: \.search.field]) { model in
-        model.edit { $0.find(step: 0) }
-      }
-    }
     if model.editing.value != nil {
       return TypedLine(typing: .value, field: \.editing.value[field: \.field]) { EditingCommands.judgeTypedValue(&$0) }
     }

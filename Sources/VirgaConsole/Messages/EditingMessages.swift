@@ -41,9 +41,6 @@ extension StatusMessage {
   static let noUnappliedText = refusal("the text has no unapplied changes")
   static let nothingToUndo = refusal("nothing to undo")
   static let nothingToRedo = refusal("nothing to redo")
-  static let nothingToFold = refusal("nothing to fold here")
-  static let noBracket = refusal("no bracket encloses the cursor")
-  static let everythingSelected = refusal("everything is selected")
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")
