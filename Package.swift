@@ -156,7 +156,7 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "Cirrus", "CVirgaSQLite", crypto,
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaSQLite", crypto,
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],

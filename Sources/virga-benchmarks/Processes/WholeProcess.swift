@@ -2,8 +2,6 @@
 struct WholeProcess {
   /// Wall-clock milliseconds.
   var wall: Double
-  /// User-mode processor milliseconds.
-  var user: Double
   /// The peak memory.
   var mebibytes: Double
 
@@ -14,7 +12,6 @@ struct WholeProcess {
     let end = process.end()
     guard (0...1).contains(end.code) else { return nil }
     wall = Clock.now - start
-    user = end.userMilliseconds
     mebibytes = end.peakMebibytes
   }
 

@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 import VirgaExperiments
 
 /// The speed of bucketing, compared with the hash that it needs.
@@ -8,10 +7,6 @@ enum BucketingRows {
     [
       row("select a client", bytes: 55, namespaceLength: 12, sampling),
       row("select a client", bytes: 60, namespaceLength: 17, sampling),
-      Row(
-        "select 1M clients, all cores", on: "55 bytes", .milliseconds,
-        .comparedWith(Baseline(name: "one core") { select(1_000_000, cores: 1, sampling) })
-      ) { select(1_000_000, cores: Cores.count, sampling) },
     ]
   }
 
@@ -51,21 +46,6 @@ enum BucketingRows {
       round += 1
       body(round)
     } * 1e6 / Double(ids.count)
-  }
-
-  private static func select(_ count: Int, cores: Int, _ sampling: Sampling) -> Double {
-    let buckets = buckets(namespaceLength: 12)
-    let ids = Self.ids
-    return sampling.time {
-      DispatchQueue.concurrentPerform(iterations: cores) { core in
-        var draw = BucketSelection(buckets)
-        var selected = 0
-        for number in core * count / cores..<(core + 1) * count / cores where draw.isSelected(ids[number % ids.count]) {
-          selected &+= 1
-        }
-        keep(selected)
-      }
-    }
   }
 
   private static func buckets(namespaceLength: Int) -> BucketConfig {
