@@ -175,18 +175,18 @@ let package = Package(
       name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(
-      name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples",
+      name: "SampleComponent", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/SampleComponent",
+      swiftSettings: strictTests),
+    .target(
+      name: "Samples", dependencies: ["VirgaSDK", "SampleComponent"], path: "Tests/GeneratedCode/Samples",
       swiftSettings: strictTests),
     .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
-      name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
-      path: "Tests/GeneratedCode/Mozilla/CirrusMessaging", swiftSettings: mozilla),
+      name: "MozillaSampleComponent", dependencies: ["MozillaAppServices"],
+      path: "Tests/GeneratedCode/Mozilla/SampleComponent", swiftSettings: mozilla),
     .target(
-      name: "MozillaCirrus", dependencies: ["MozillaAppServices", "MozillaCirrusMessaging"],
-      path: "Tests/GeneratedCode/Mozilla/Cirrus", swiftSettings: mozilla),
-    .target(
-      name: "MozillaSamples", dependencies: ["MozillaAppServices"], path: "Tests/GeneratedCode/Mozilla/Samples",
-      swiftSettings: mozilla),
+      name: "MozillaSamples", dependencies: ["MozillaAppServices", "MozillaSampleComponent"],
+      path: "Tests/GeneratedCode/Mozilla/Samples", swiftSettings: mozilla),
     .executableTarget(
       name: "VirgaSessionProbe", dependencies: ["VirgaJSON", "VirgaTargeting", "VirgaSession"],
       path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
@@ -274,8 +274,8 @@ let package = Package(
       name: "GeneratedCodeTests",
       dependencies: [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
-        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "Samples", "MozillaAppServices", "MozillaCirrusMessaging",
-        "MozillaCirrus", "MozillaSamples",
+        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "SampleComponent", "Samples", "MozillaAppServices",
+        "MozillaSampleComponent", "MozillaSamples",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "PackageTests",
