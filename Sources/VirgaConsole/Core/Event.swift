@@ -25,8 +25,6 @@ package enum Event: Sendable {
   case caption(TourCaption?)
   /// A line that is run like a script but is not the person's work.
   case tour(String)
-  /// The tour restarts, to be replayed up to an earlier stop.
-  case tourRestarted
 
   // The manifest and other files.
 

@@ -73,7 +73,6 @@ extension Model {
       named?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = named
     case .tour(let line): return TourTrace.run(line, in: &self)
-    case .tourRestarted: return TourTrace.restart(&self)
     case .fileExists(let draft): return ExchangeCommands.ask(&self, about: draft)
     case .fileWritten(let draft): return record(written: draft)
     case .imported(let export, let file, let isOther):

@@ -84,16 +84,6 @@ final class Runner {
     return true
   }
 
-  /// Goes to the previous stop by replaying the tour up to it; returns false at the first.
-  func reachPreviousStop() -> Bool {
-    let previous = tour.number - 1
-    guard previous > 0 else { return false }
-    send(.tourRestarted)
-    tour.number = 0
-    while tour.number < previous, reachNextStop() {}
-    return true
-  }
-
   /// Handles an event that is not the display's own.
   func handle(_ event: LoopEvent) {
     switch event {
