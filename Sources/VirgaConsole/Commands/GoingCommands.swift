@@ -74,7 +74,7 @@ enum GoingCommands {
       switch model.screen {
       case .features where model.focus != .features: (model.selectedFeature?.id, model.table.selectedRow?.pathText)
       case .channels: (model.channels.selectedFeature, model.channels.selectedRow?.path)
-      default: (nil, nil)
+      case .features, .flags, .experiments, .events: (nil, nil)
       }
     guard let feature, let path else { return nil }
     return model.flags.flags?.catalogue.rows.first { row in

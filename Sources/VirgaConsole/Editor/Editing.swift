@@ -120,7 +120,7 @@ struct ValueEntry: Equatable, Sendable {
     // Apps do not read an Int from a fraction.
     case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
     case .option(let inner): text == "null" ? .null : value(text, as: inner)
-    default: try? JSONValue.parse(text)
+    case .double, .boolean, .object, .list, .map, nil: try? JSONValue.parse(text)
     }
   }
 }

@@ -119,7 +119,9 @@ struct KnownClient: Sendable {
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
   ///   - deciding: The attributes that keep the client out of the recipe.
   ///   - isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
-  func rows(reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?) -> [ContextRow] {
+  func rows(
+    reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?
+  ) -> [ContextRow] {
     let read = targeting?.attributeNames ?? []
     let values = context.attributes
     let attributes = read.union(values.keys).map { name -> ContextRow in

@@ -33,7 +33,8 @@ struct FlagChange {
       switch layer {
       case .lock: layer.text(of: .boolean(flags.flags?.configured(row)?.unlocked ?? false))
       case .debug: answer?.build.value?.word
-      default: row.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
+      case .preference, .draw, .weights:
+        row.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
       }
   }
 

@@ -19,11 +19,17 @@ package enum Transform: String, Sendable, CaseIterable {
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
-    if let query { return try query.value(of: subject, arguments, in: context) }
-    return switch self {
+    switch self {
     case .versionCompare: try Self.compareVersions(subject, arguments)
+    case .eventSum: try EventQuery.sum.value(of: subject, arguments, in: context)
+    case .eventCountNonZero: try EventQuery.countNonZero.value(of: subject, arguments, in: context)
+    case .eventAveragePerInterval:
+      try EventQuery.averagePerInterval.value(of: subject, arguments, in: context)
+    case .eventAveragePerNonZeroInterval:
+      try EventQuery.averagePerNonZeroInterval.value(of: subject, arguments, in: context)
+    case .eventLastSeen: try EventQuery.lastSeen.value(of: subject, arguments, in: context)
     case .preferenceIsUserSet: try Self.preferenceIsUserSet(subject, arguments, in: context)
-    default: try Self.sample(subject, arguments, with: context.sampler)
+    case .bucketSample: try Self.sample(subject, arguments, with: context.sampler)
     }
   }
 
