@@ -63,17 +63,18 @@ struct ChildProcess {
     return body(variables)
   }
 
-  /// Waits for the program to exit and returns its exit code and peak memory.
-  func end() -> (code: Int32, peakMebibytes: Double) {
+  /// Waits for the program to exit and returns its resource usage.
+  func end() -> (code: Int32, userMilliseconds: Double, peakMebibytes: Double) {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(id, &status, 0, &usage) < 0, errno == EINTR {}
+    let user = Double(usage.ru_utime.tv_sec) * 1e3 + Double(usage.ru_utime.tv_usec) / 1e3
     #if canImport(Darwin)
       let peak = Double(usage.ru_maxrss) / 1_048_576
     #else
       let peak = Double(usage.ru_maxrss) / 1024
     #endif
-    return (status & 0x7F == 0 ? (status >> 8) & 0xFF : -1, peak)
+    return (status & 0x7F == 0 ? (status >> 8) & 0xFF : -1, user, peak)
   }
 
   /// Kills the program.

@@ -2,6 +2,8 @@
 struct WholeProcess {
   /// Wall-clock milliseconds.
   var wall: Double
+  /// User-mode processor milliseconds.
+  var user: Double
   /// The peak memory.
   var mebibytes: Double
 
@@ -12,6 +14,7 @@ struct WholeProcess {
     let end = process.end()
     guard (0...1).contains(end.code) else { return nil }
     wall = Clock.now - start
+    user = end.userMilliseconds
     mebibytes = end.peakMebibytes
   }
 
