@@ -77,7 +77,7 @@ package enum SystemPath {
   /// The first UTF-8 byte of those scalars; rare in paths.
   private static let escapeLead: UInt8 = 0xF4
 
-  /// Whether `scalar` stands for a byte that is not UTF-8.
+  /// Whether `scalar` represents a byte that is not UTF-8.
   static func isEscapedByte(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
   /// The text of a path that the system spells with `bytes`.
@@ -126,6 +126,18 @@ package enum SystemPath {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(name, &target, target.count - 1)
     return count > 0 ? text(target) : nil
+  }
+
+  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is there.
+  package static func end(ofLinksFrom path: String) -> String {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = target(ofLink: path) else { return path }
+      let isAbsolute = next.utf8.first == UInt8(ascii: "/")
+      path = isAbsolute ? next : "\(FilePath.folder(of: path))/\(next)"
+    }
+    return path
   }
 
   /// The bytes of `path` with a terminating NUL.

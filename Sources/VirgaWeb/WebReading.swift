@@ -116,7 +116,7 @@ package struct WebReading: Sendable {
   /// The hosts that are reached directly: those that the user excludes, and this machine.
   private static var hostsWithoutProxy: String {
     let excluded = setting("no_proxy") ?? setting("NO_PROXY")
-    // The asterisk stands for all hosts only if it is alone.
+    // An asterisk matches all hosts only if it is the whole list.
     return excluded == "*" ? "*" : ([excluded].compactMap(\.self) + ownNames).joined(separator: ",")
   }
 

@@ -36,7 +36,8 @@ struct SessionCommand: SubcommandGroup {
       do {
         let base = Machine.current.workingFolder
         let path = try FileWriting.file(at: file, named: "session.json", from: base)
-        try FileWriting.write(Array(text.utf8), to: FilePath.joined(base, path), access: .owner)
+        try FileWriting.write(
+          Array(text.utf8), to: FilePath.joined(base, path), access: .owner, durability: .synced)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun
@@ -93,6 +94,7 @@ struct SessionCommand: SubcommandGroup {
     }
 
     private func read() throws -> SessionExport {
+      try Inputs.claim([file], for: "the session to import")
       do {
         return try SessionExport(json: try JSONInput.read(file))
       } catch let refusal as Refusal {

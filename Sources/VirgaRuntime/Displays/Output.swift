@@ -56,7 +56,7 @@ package enum Output {
   /// Writes a line to standard error, as ``line(_:)`` does; secrets in URLs are masked.
   package static func remark(_ text: String) { remarks([text]) }
 
-  /// Writes lines to standard error, each as ``remark(_:)`` does.
+  /// Writes lines to standard error, each as `remark` does.
   package static func remarks(_ texts: [String]) {
     Stream.errors.write(safe(texts.map(\.maskingCredentials)))
   }

@@ -14,7 +14,7 @@ package final class PlainConsole {
 
   /// Creates a console.
   ///
-  /// - Throws: ``FileFailure`` if the process has too many open files.
+  /// - Throws: `FileFailure` if the process has too many open files.
   package init(_ setup: ConsoleSetup) throws(FileFailure) {
     runner = try Runner(setup, on: .lines, size: Self.size)
   }

@@ -59,7 +59,7 @@ import VirgaTestSupport
         + "'a\(filler)b': {description: d, fields: {}}}")
     #expect(
       found.map { "\($0.code) \($0.path)" }
-        == ["no-identifier objects/\(filler)", "no-identifier objects/a\(filler)b"])
+        == ["no-identifier objects/a\(filler)b", "no-identifier objects/\(filler)"])
     #expect(found.first?.message.contains("U+3164 hangul filler") == true)
     let module = try problems(
       "f: {description: d, variables: {}}", about: "swift: {module: 'A\u{FE00}', class: 'B\u{34F}'}")
