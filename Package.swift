@@ -54,7 +54,6 @@ func tests(
 }
 
 let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -72,7 +71,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   // Each room imports only rooms above it.
@@ -81,7 +79,7 @@ let package = Package(
     room("VirgaFiles", ["VirgaSource", system]),
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
-    room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
+    room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
     room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
     room(
@@ -106,11 +104,11 @@ let package = Package(
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
-    room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto, system]),
+    room("VirgaWeb", ["VirgaSource", "VirgaFiles", "VirgaExperiments", system]),
     room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
     room(
       "VirgaGenerate",
-      ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest", crypto]),
+      ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest"]),
     room(
       "VirgaWorkbench",
       [
@@ -156,7 +154,7 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaSQLite", crypto,
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaSQLite",
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app", dependencies: ["VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
