@@ -97,12 +97,7 @@ enum ChannelCommands {
       }
       .help(
         "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
-    Command("drop-value", "drop the edit") { model, _ in
-      let values = edited(model)
-      let names = values.map { "edit \($0.feature) \($0.path)" }
-      model.recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
-      return drop(values, in: &model)
-    }
+    Command("drop-value", "drop the edit") { model, _ in drop(edited(model), in: &model) }
     .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
     .when { applies(to: edited($0).count, .noEditHere) }
     .asks { model, _ in

@@ -121,7 +121,6 @@ enum FeatureCommands {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
     let next = channels[(index + step + channels.count) % channels.count]
-    model.recording.instead = [Invocation("channel", next)]
     return chooseChannel(&model, next)
   }
 

@@ -61,11 +61,7 @@ enum TextEditing {
     let edit = model.session[.edit, id]
     guard model.session[.draft, id] == nil else { return outcome }
     model.editing.recordApplied(edit, of: id)
-    model.recording.record(Invocation("edit", (edit ?? [:]).compact))
-    if command == "apply-edit" {
-      model.focus = .values
-      model.recording.record(Invocation("focus", model.focus.name))
-    }
+    if command == "apply-edit" { model.focus = .values }
     return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
@@ -166,7 +162,6 @@ enum TextEditing {
     guard let editor = model.editor else { return [] }
     if let step = stepBeforeLeaving(editor) {
       model.edit(step.change)
-      model.recording.instead = []
     } else {
       model.focus = .values
     }

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 enum FlagCommands {
-  static let all: [Command] = changing + drawing + listing + [NamedFlags.command]
+  static let all: [Command] = changing + drawing + listing + [NamedFlag.command]
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
@@ -17,7 +17,7 @@ enum FlagCommands {
     Command("flag-layer", "other layer") { model in
       model.flags.layer = model.flags.layer == .preference ? .debug : .preference
     }
-    .in(.screen(.flags)).keys("s").records(.nothing).hint(1)
+    .in(.screen(.flags)).keys("s").hint(1)
     .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }.when(FlagChange.hasOtherLayer)
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
@@ -30,8 +30,8 @@ enum FlagCommands {
       .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { model, _ in
-      let orphans = model.flags.list.subjects.compactMap(\.orphan?.name)
-      return flag("drop", model.flags.subjects.map(\.id) + orphans, in: &model)
+      let (flags, orphans) = (model.flags.subjects, model.flags.list.subjects.compactMap(\.orphan))
+      return model.perform { try $0.drop(flags, orphans: orphans) }
     }
     .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(3).short("drop")
     .when {
@@ -141,21 +141,12 @@ enum FlagCommands {
       ),
   ]
 
-  // Changing flags, by the command that names them: a recording repeats it.
+  // Changing the marked flags, or the one under the cursor.
 
-  private static func flag(_ verb: String, _ ids: [String], _ rest: [String?] = [], in model: inout Model) -> Outcome {
-    let argument = ([verb, NameList.written(ids)] + rest.compactMap(\.self)).joined(separator: " ")
-    model.recording.instead = [Invocation("flag", argument)]
-    return NamedFlags.run(&model, argument)
-  }
-
-  /// Sets a layer of the marked flags, or of the one under the cursor; nil unsets it.
+  /// Sets a layer, the one that `Space` changes if none is given; nil unsets it.
   private static func set(_ value: String?, _ layer: FlagLayer? = nil, in model: inout Model) -> Outcome {
     guard let wanted = FlagChange(model) else { return .refused(.noFlagSelected) }
-    let (layer, rows) = (layer ?? wanted.layer, model.flags.subjects)
-    let isUsual = rows.allSatisfy { FlagLayer(of: $0) == layer }
-    let rest = [value, isUsual ? nil : layer.rawValue]
-    return flag(value == nil ? "clear" : "set", rows.map(\.id), rest, in: &model)
+    return FlagChange.set(layer ?? wanted.layer, of: model.flags.subjects, to: value, in: &model)
   }
 
   @Sendable private static func choose(_ model: inout Model, _ argument: String) -> Outcome {
@@ -165,15 +156,10 @@ enum FlagCommands {
     return set(argument == "unset" ? nil : argument, in: &model)
   }
 
-  /// The recording has the numbers that were drawn.
   private static func redraw(_ model: inout Model) -> Outcome {
     guard let flags = model.flags.flags else { return .refused(.noFlags) }
-    let rows = model.flags.subjects
-    let outcome = model.perform { try $0.change(rows, .redraw, in: flags) }
-    let draws = rows.compactMap { row in model.session[.draw, row.storedName].map { (row.id, $0) } }
-    let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
-    model.recording.instead = [Invocation("flag", "set \(what) draw")]
-    return outcome
+    let subjects = model.flags.subjects
+    return model.perform { try $0.change(subjects, .redraw, in: flags) }
   }
 
   /// Describes where a typed draw would land, or the current draw.

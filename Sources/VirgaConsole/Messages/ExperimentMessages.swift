@@ -130,8 +130,6 @@ extension StatusMessage {
   static func noClient(in buckets: BucketConfig) -> Self {
     refusal("found no client in bucket \(buckets.words): it selects too few")
   }
-  static let planExpected = refusal(
-    #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
 
   // Events.
   static let noEventSelected = refusal("no event is selected")

@@ -13,7 +13,6 @@ extension StatusMessage {
   static let nothingOverriddenHere = refusal("nothing here is overridden")
   static let noMarkedOverride = refusal("nothing overrides any of the marked features")
   static let noMarkedEdit = refusal("none of the marked values is edited")
-  static let notEdited = refusal("no edit sets these values")
   static let overrideExpected = refusal("name a kind and a name, as in drop edit homescreen")
   static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
 

@@ -94,10 +94,10 @@ package struct TourTrace: Equatable, Sendable {
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
   static func run(_ line: String, in model: inout Model) -> Outcome {
     let before = sessionWithTexts(of: model)
-    if model.recording.tour == nil { model.recording.tour = TourTrace(start: model.session, session: before) }
+    if model.tour == nil { model.tour = TourTrace(start: model.session, session: before) }
     let outcome = model.runLine(line)
     let after = sessionWithTexts(of: model)
-    model.recording.tour?.add(from: before, to: after)
+    model.tour?.add(from: before, to: after)
     return outcome
   }
 
@@ -124,8 +124,8 @@ package struct TourTrace: Equatable, Sendable {
   ///
   /// The event log keeps its events.
   static func restart(_ model: inout Model) -> Outcome {
-    guard let start = model.recording.tour?.start else { return [] }
-    model.recording.tour = nil
+    guard let start = model.tour?.start else { return [] }
+    model.tour = nil
     var effects: [Effect] = []
     while let operation = model.session.undoable, operation.id > start.undoable?.id ?? 0, model.session.undo() != nil {
       effects.append(.undo(operation))

@@ -26,7 +26,7 @@ import VirgaSession
     console.act("Backspace Backspace Backspace Backspace") { $0.model.overlay?.isTyping == false }
     console.act("Esc") { $0.model.overlay == nil }
     console.act("c / b Enter") { $0.model.channel == "beta" }
-    console.act("c", ":filter-list rel", ":choose") { $0.model.channel == "release" }
+    console.act("c", ":filter rel", ":choose") { $0.model.channel == "release" }
   }
 
   @Test("only commands that discard something ask first, and only the argument yes skips the question")

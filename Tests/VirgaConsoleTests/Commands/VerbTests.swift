@@ -17,9 +17,7 @@ import VirgaWorkbench
     console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
     #expect(console.model.session.overrides == [])
     console.act(":events", ":drop", says: .cannotDrop)
-    for line in [
-      "drop edit homescreen greeting", "drop-override edit homescreen", #"drop ["edit homescreen greeting"]"#,
-    ] {
+    for line in ["drop edit homescreen greeting", "drop edit homescreen"] {
       console.run("select homescreen", "set greeting Hi", "events", line)
       #expect(console.model.session.overrides == [] && console.model.screen == .events, "\(line)")
     }
