@@ -1,5 +1,4 @@
 import VirgaFlags
-import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
@@ -58,19 +57,6 @@ enum FlagCommands {
     }
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
-    Command("test-override", "test override") { model, _ in
-      let rows = model.flags.subjects(accepting: .setTestOverride(true))
-      for row in rows { model.flags.testOverrides.flags[row.id] = model.flags.testOverrides.flags[row.id].next }
-      return .says(.testOverrides(rows.map { ($0.id, model.flags.testOverrides.flags[$0.id]) }))
-    }
-    .in(.screen(.flags)).keys("t").when { $0.flags.availability(of: .setTestOverride(true)) }
-    .help("Simulates a preference: on, off, none. It is never stored."),
-    Command("test-override-all", "test override of all flags") { model, _ in
-      model.flags.testOverrides.all = model.flags.testOverrides.all.next
-      return .says(.testOverrideOfAll(model.flags.testOverrides.all))
-    }
-    .in(.screen(.flags)).keys("T")
-    .help("Simulates a preference for every flag that has none of its own: on, off, none."),
   ]
 
   private static let drawing: [Command] = [
@@ -87,9 +73,6 @@ enum FlagCommands {
     }
     .in(.screen(.flags)).keys("w").argument(.text).mutating().when { $0.flags.availability(of: .redraw) }
     .help("Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."),
-    Command("simulate-shares", "compare shares with weights") { model in model.flags.showsShares.toggle() }
-      .in(.screen(.flags)).keys("S").when { $0.flags.availabilityHere(of: .simulate) }
-      .help("Tries many draws, and shows the share of each variation next to its weight."),
   ]
 
   private static let listing: [Command] = [
@@ -119,26 +102,6 @@ enum FlagCommands {
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
       .in(.panel(.flags)).keys("h", "Left").help("Hides the flags of the section, and goes to its heading."),
-    Command("forget-flag", "forget the cached flag …") { model, _ in
-      guard let flag = model.flags.selectedConfigured else { return [] }
-      return [.forgetFlags(flag.name), .reload]
-    }
-    .in(.screen(.flags)).argument(.text)
-    .when {
-      guard let flag = $0.flags.selectedConfigured else { return .refused(.noConfiguredFlagSelected) }
-      return flag.origin == .cached ? .applies(flag.name) : .refused(.flagNotOnlyCached)
-    }
-    .asks { model, _ in forgetting(model.flags.selectedConfigured?.name ?? "the flag", by: "forget-flag") }
-    .help(
-      "Removes a flag that only an earlier web configuration had, until one has it again. Asks first, as you cannot undo it; forget-flag yes does not ask."
-    ),
-    Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
-      .in(.screen(.flags)).argument(.text)
-      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused(.noWebConfigurations) }
-      .asks { _, _ in forgetting("configurations from the web", by: "forget-flags") }
-      .help(
-        "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."
-      ),
   ]
 
   // Changing the marked flags, or the one under the cursor.
@@ -177,7 +140,7 @@ enum FlagCommands {
     return [(typed.isEmpty ? FlagNumber.text(first) : typed, landings.joined(separator: "; "))]
   }
 
-  // Dropping and forgetting.
+  // Dropping.
 
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
     guard let flags = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
@@ -197,11 +160,6 @@ enum FlagCommands {
     return rows.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
       model.session[$0] != nil && known.insert($0).inserted
     }
-  }
-
-  private static func forgetting(_ what: String, by command: String) -> Picker {
-    let detail = "cannot be undone; returns only if a configuration has it again"
-    return .choice("Forget the cached \(what)", [(Invocation(command, "yes"), "forget it", detail)])
   }
 
   // Listing flags and going to them.
@@ -243,15 +201,5 @@ enum FlagCommands {
     model.reconcile()
     if model.table.reveal(path.path) { model.focus = .values }
     return outcome
-  }
-}
-
-extension Bool? {
-  fileprivate var next: Bool? {
-    switch self {
-    case nil: true
-    case true?: false
-    case false?: nil
-    }
   }
 }

@@ -187,7 +187,6 @@ final class Runner {
     case .simulate(let number, let clients):
       simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulation?.cancel()
-    case .forgetFlags(let flag): run(.forgetting(flag, with: setup.reader.flags))
     case .write(let draft): run(.writing(draft, on: machine))
     case .exportSession(let file, let channel):
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))

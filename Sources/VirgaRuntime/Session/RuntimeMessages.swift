@@ -32,7 +32,6 @@ extension StatusMessage {
   static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
   static func isFolder(_ path: String) -> Self { refusal("\(path) is a folder; name a file in it") }
   /// - Parameter flag: A flag of a web configuration; nil for all of them.
-  static func forgotCached(_ flag: String?) -> Self { info("forgot the cached \(flag ?? "web configurations")") }
 
   static func cannotWatch(_ failure: String) -> Self {
     .failure("cannot watch files: \(failure); reload shows changes")

@@ -33,7 +33,7 @@ import VirgaSession
   func asking() throws {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
-        "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
+        "drop-edit", "drop-all", "drop-flag", "drop-flags", "drop-value", "drop-branch",
         "quit",
       ])
     var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3", ":drop-all")
