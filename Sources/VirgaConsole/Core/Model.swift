@@ -194,8 +194,6 @@ package struct OpenFiles: Sendable {
   var written: (session: Session, file: String)?
   /// What was copied last.
   var copied: (text: String, what: String)?
-  /// The session that was read from a file and is to be confirmed.
-  var waitingImport: (export: SessionExport, file: String)?
   /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a `/`.
   var listed: (folder: String, names: [String])?
 }
