@@ -8,7 +8,6 @@ extension StatusMessage {
   static let noHeading = refusal("the flag is not under a heading")
   static func nothingOverridden(for flag: String) -> Self { refusal("nothing is overridden for \(flag)") }
   static func noOtherLayer(_ flag: String) -> Self { refusal("\(flag) has no other layer") }
-  static func readsNoFeature(_ flag: String) -> Self { refusal("\(flag) reads no feature") }
 
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
 
