@@ -129,8 +129,8 @@ import VirgaSession
       for keys in command.keys {
         #expect(!keys.isEmpty && !command.context.types(keys), "\(command.name): \(keys)")
         #expect(keys.count == 1 || !all.contains([keys[0]]), "\(keys) begins with another key")
-        let rivals = KeyMap.rivals(of: command, for: keys, changed: [:]).filter { $0.context == command.context }
-        #expect(rivals.isEmpty, "\(command.name): \(keys) means \(rivals.map(\.name))")
+        let owner = KeyMap().command(for: keys, in: [command.context])
+        #expect(owner?.name == command.name, "\(command.name): \(keys)")
       }
     }
   }
