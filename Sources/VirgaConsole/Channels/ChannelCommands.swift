@@ -75,7 +75,7 @@ enum ChannelCommands {
       let text = ComparisonFormat.markdown.text(rows, columns: model.channels.columns)
       return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
-    .in(.screen(.channels)).alias(of: "copy").keys("y m")
+    .in(.screen(.channels)).part(of: "copy").keys("y m")
     .when { model in
       let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count

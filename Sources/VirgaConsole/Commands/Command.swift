@@ -60,7 +60,7 @@ struct Command: Sendable {
   private(set) var context = Context.everywhere
   /// One more context, with the keys there and the priority in its hint line; nil keeps it out.
   private(set) var near: (context: Context, keys: [[KeyPress]], hint: Int?)?
-  /// The verb for which the name is an older alias.
+  /// The verb of which it is a form or a part; the command line then lists only the verb.
   private(set) var verb: String?
   private(set) var isForm = false
   /// The argument; nil if it takes none.
@@ -145,9 +145,10 @@ extension Command {
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
     with { $0.near = (context, keys.map(Self.presses), hint) }
   }
-  /// Makes it what a verb does in its context; its name is an alias of the verb.
+  /// Makes it what a verb does in its context.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
-  func alias(of verb: String) -> Command { with { $0.verb = verb } }
+  /// Makes it what a verb does with one kind of argument, as `go` does with the name of a flag.
+  func part(of verb: String) -> Command { with { $0.verb = verb } }
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }
   }

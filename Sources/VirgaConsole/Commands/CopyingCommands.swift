@@ -27,7 +27,7 @@ enum CopyingCommands {
       let whole = isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
       return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the location \(location)")]
     }
-    .in(.screen(.features)).alias(of: "copy").keys("y l")
+    .in(.screen(.features)).part(of: "copy").keys("y l")
     .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
@@ -36,7 +36,7 @@ enum CopyingCommands {
       guard case .text(let what, let make) = model.parts.copy(part, in: model) else { return [] }
       return [.copy(make(), what: what)]
     }
-    .alias(of: "copy").keys(keys)
+    .part(of: "copy").keys(keys)
     .when { model in
       switch model.parts.copy(part, in: model) {
       case .text(let what, _): .applies(what)

@@ -32,7 +32,7 @@ enum ExchangeCommands {
       let added = with.isEmpty ? "" : ", with \(with)"
       return [.copy(script, what: "the session as shell commands\(added), without history and events")]
     }
-    .alias(of: "copy").keys("y s")
+    .part(of: "copy").keys("y s")
     .help(
       "Exports a script that recreates the session and the client changes, to share in a chat or an issue. History and events are not included."
     ),

@@ -2,8 +2,7 @@ import VirgaWorkbench
 
 /// The verbs of every screen.
 ///
-/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on,
-/// and its name is an older alias of the verb.
+/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on.
 enum VerbCommands {
   static let all: [Command] = [
     verb("open", "open what is under the cursor", .cannotOpen),

@@ -16,7 +16,7 @@ enum RecipeCommands {
       model.experiments.select(argument)
         ? [] : .refused(.unknown("recipe", argument, among: model.session.names(of: .recipe)))
     }
-    .in(.screen(.experiments)).alias(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
+    .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
     .help("Selects the recipe with that slug."),
     RecipeChange(
       name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil }, refusal: { .alreadyEnded($0) },
@@ -49,7 +49,7 @@ enum RecipeCommands {
     Command("copy-targeting", "copy the targeting") { model, _ in
       model.experiments.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
     }
-    .in(.screen(.experiments)).alias(of: "copy").keys("y t")
+    .in(.screen(.experiments)).part(of: "copy").keys("y t")
     .when { model in
       let recipe = model.experiments.selected
       return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)

@@ -86,7 +86,7 @@ enum FlagCommands {
       .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.words.name) })
       .help("Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."),
     Command("select-flag", "go to a flag", run: select)
-      .in(.screen(.flags)).alias(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
+      .in(.screen(.flags)).part(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
     Command("go-to-flag-feature", "go to the feature") { model, _ in
       guard let section = model.flags.list.selectedHeading else { return goToFeature(&model) }
       return fold(!model.flags.list.isFolded(section), in: &model)
