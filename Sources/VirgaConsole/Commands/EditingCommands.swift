@@ -67,9 +67,7 @@ enum EditingCommands {
         // The layer below already has the wanted value, which needs no override.
         if isBelow, model.session[.edit, id]?[row.path] != nil {
           title = "drop edit → \(!old)"
-          run = { model in
-            return model.perform { try $0.dropEdit(id, at: row.path) }
-          }
+          run = { model in model.perform { try $0.dropEdit(id, at: row.path) } }
         } else {
           title = "edit \(old) → \(!old)"
           run = { model in set(row.path, to: .boolean(!old), &model) }

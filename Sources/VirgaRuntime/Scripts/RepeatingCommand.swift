@@ -97,29 +97,42 @@ extension RepeatingCommand {
   private static func forEdit(_ change: EntryChange) -> [RepeatingCommand] {
     let (id, config) = (change.key.name, change.new ?? [:])
     let differences = (change.old ?? [:]).differences(to: config)
-    let values = differences.count == 1 ? differences[0].withInner.flatMap { forValue($0, of: id) } : []
+    let only = differences.count == 1 ? differences.first : nil
+    let values = only.map { forValue(from: $0.old, to: $0.new, at: $0.path, of: id) } ?? []
     let whole = RepeatingCommand([Invocation("select", id), Invocation("edit-config", config.compact)]) {
       try $0.applyText(config.compact, to: id)
     }
     return values + [whole]
   }
 
-  private static func forValue(_ difference: JSONDifference, of id: String) -> [RepeatingCommand] {
-    let path = difference.path
-    guard let value = difference.new else {
-      return [
-        RepeatingCommand([Invocation("select", id), Invocation("drop", "value \(path)")]) {
-          try $0.dropEdit(id, at: path)
-        },
-        RepeatingCommand("drop", "edit \(id) \(path)") { try $0.dropEdit(id, at: path).namingFeature() },
-      ]
-    }
+  /// For a value of an edit, and for the only member in it if it was added or removed: that may have been set alone.
+  private static func forValue(
+    from old: JSONValue?, to new: JSONValue?, at path: JSONPath, of id: String
+  ) -> [RepeatingCommand] {
+    let found = new.map { forSet($0, at: path, of: id) } ?? forDropped(path, of: id)
+    guard old == nil || new == nil, let members = (new ?? old)?.objectValue, members.count == 1,
+      let (key, value) = members.map({ ($0.key, $0.value) }).first
+    else { return found }
+    let inner = path.appending(key: key)
+    return found + forValue(from: old == nil ? nil : value, to: new == nil ? nil : value, at: inner, of: id)
+  }
+
+  private static func forSet(_ value: JSONValue, at path: JSONPath, of id: String) -> [RepeatingCommand] {
     let named: JSONValue = .object([id: .object(["\(path)": value])])
     return [
       RepeatingCommand([Invocation("select", id), Invocation("set", "\(path) \(value.compact)")]) {
         try $0.setEdit(id, at: path, to: value)
       },
       RepeatingCommand("set", named.compact) { try $0.setEdit(id, at: path, to: value).namingFeature() },
+    ]
+  }
+
+  private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
+    [
+      RepeatingCommand([Invocation("select", id), Invocation("drop", "value \(path)")]) {
+        try $0.dropEdit(id, at: path)
+      },
+      RepeatingCommand("drop", "edit \(id) \(path)") { try $0.dropEdit(id, at: path).namingFeature() },
     ]
   }
 
@@ -156,7 +169,9 @@ extension RepeatingCommand {
     let changed = flags.catalogue.rows.filter { $0.entryKeys.contains(change.key) }
     return changed.flatMap { flag in
       let text = change.new.map(layer.text)
-      let words = [text == nil ? "clear" : "set", flag.id, text, FlagLayer(of: flag) == layer ? nil : layer.rawValue]
+      let words: [String?] = [
+        text == nil ? "clear" : "set", flag.id, text, FlagLayer(of: flag) == layer ? nil : layer.rawValue,
+      ]
       let set = RepeatingCommand("flag", words.compactMap(\.self).joined(separator: " ")) {
         let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
         return try $0.change([flag], operation, in: flags)
@@ -198,18 +213,6 @@ extension RepeatingCommand {
     guard !name.contains(" "), after > before else { return [] }
     let count = after - before
     return [RepeatingCommand("record-event", "\(name) \(count)") { try $0.recordEvent(name, count: count) }]
-  }
-}
-
-extension JSONDifference {
-  /// The difference, and the same one as that of the only member of an object that was added or removed.
-  fileprivate var withInner: [JSONDifference] {
-    guard let members = (old == nil ? new : new == nil ? old : nil)?.objectValue, members.count == 1,
-      let (key, value) = members.first.map({ ($0.key, $0.value) })
-    else { return [self] }
-    let inner = JSONDifference(
-      path: path.appending(key: key), old: old == nil ? nil : value, new: new == nil ? nil : value)
-    return [self] + inner.withInner
   }
 }
 

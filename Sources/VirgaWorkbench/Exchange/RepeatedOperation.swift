@@ -25,8 +25,7 @@ extension SessionOperation {
 }
 
 extension Operations {
-  /// The operation that a JSON object describes, as ``VirgaSession/SessionOperation/repeatableJSON`` or an exported
-  /// session has it.
+  /// The operation that a JSON object describes, as `repeatableJSON` or an exported session has it.
   ///
   /// It happens now, and does nothing but what its changes and events say: no recipe is evaluated.
   package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
