@@ -19,7 +19,7 @@ enum SessionCommands {
     Command("perform", "perform an operation", run: perform)
       .argument(.text).mutating()
       .help(
-        "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step without evaluating recipes; --record writes what has no command of its own like this."
+        "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step, without evaluating recipes."
       ),
     Command("branch", "force a branch", run: chooseBranch)
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")

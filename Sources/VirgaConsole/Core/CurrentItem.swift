@@ -27,9 +27,11 @@ struct CurrentItem: Equatable, Sendable {
     guard let name else { return }
     switch model.screen {
     case .features: _ = FeatureCommands.select(&model, name)
-    case .flags where FlagScreen.resolved(in: &model)?.catalogue[name] != nil: model.flags.select(name)
+    case .flags:
+      let isKnown = FlagScreen.resolved(in: &model)?.catalogue[name] != nil
+      if isKnown { model.flags.select(name) }
     case .experiments: _ = model.experiments.select(name)
-    case .flags, .channels, .events: break
+    case .channels, .events: break
     }
     model.reconcile()
     guard let path else { return }

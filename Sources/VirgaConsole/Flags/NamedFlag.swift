@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench
@@ -13,47 +14,54 @@ enum NamedFlag {
 
   /// An action, then a flag, then a value.
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let verbs = [("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored")]
-    guard let verb = verbs.first(where: { typed.hasPrefix($0.0) })?.0, let flags = model.flags.flags else {
-      return verbs.filter { $0.0.hasPrefix(typed) }.map { (argument: $0.0, detail: $0.1) }
+    let verb = verbs.first { typed.hasPrefix($0.argument) }?.argument
+    guard let verb, let flags = model.flags.flags else {
+      return verbs.filter { $0.argument.hasPrefix(typed) }
     }
-    let (rest, catalogue) = (String(typed.dropFirst(verb.utf8.count)), flags.catalogue)
+    let rest = String(typed.dropFirst(verb.utf8.count))
     let (id, value) = Invocation.name(startingIn: rest, known: model.flags.ids)
-    if verb == "set ", let flag = catalogue[id], rest.hasPrefix(id + " ") {
-      return flags.choices(of: flag).filter { $0.hasPrefix(value) }.map { ("\(verb)\(id) \($0)", "") }
+    if verb == "set ", let flag = flags.catalogue[id], rest.hasPrefix(id + " ") {
+      let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
+      return choices.map { ("\(verb)\(id) \($0)", "") }
     }
-    let found = catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
+    let found = flags.catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
     return found.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
   }
+
+  private static let verbs: [Command.Completion] = [
+    ("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored"),
+  ]
 
   /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
   @Sendable private static func run(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.flagChangeExpected) }
     guard let flags = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    if parts[0] == "drop" { return drop(parts[1], flags, &model) }
+    let (id, rest) = Invocation.name(startingIn: parts[1], known: model.flags.ids)
+    guard let flag = flags.catalogue[id] else {
+      return .refused(.unknown("flag", id, among: model.flags.ids))
+    }
     switch parts[0] {
-    case "set": return set(parts[1], flags, &model)
-    case "clear": return clear(parts[1], flags, &model)
-    case "drop": return drop(parts[1], flags, &model)
+    case "set" where !rest.isEmpty: return set(flag, rest, &model)
+    case "clear": return clear(flag, rest, &model)
     default: return .refused(.flagChangeExpected)
     }
   }
 
-  private static func set(_ argument: String, _ flags: SessionFlags, _ model: inout Model) -> Outcome {
-    let (id, rest) = Invocation.name(startingIn: argument, known: model.flags.ids)
-    guard let flag = flags.catalogue[id] else { return .refused(.unknown("flag", id, among: model.flags.ids)) }
-    guard !rest.isEmpty else { return .refused(.flagChangeExpected) }
-    // The last word is the layer; a single word is the value.
-    let blank = rest.lastIndex(of: " ")
-    if let blank, let layer = FlagLayer(rawValue: String(rest[rest.index(after: blank)...])) {
-      return FlagChange.set(layer, of: [flag], to: String(rest[..<blank]), in: &model)
+  /// The last of several words may be the layer.
+  private static func set(_ flag: FlagDefinition, _ rest: String, _ model: inout Model) -> Outcome {
+    let words = rest.split(separator: " ")
+    guard words.count > 1, let layer = FlagLayer(rawValue: String(words[words.count - 1])) else {
+      return FlagChange.set(FlagLayer(of: flag), of: [flag], to: rest, in: &model)
     }
-    return FlagChange.set(FlagLayer(of: flag), of: [flag], to: rest, in: &model)
+    let value = rest.dropLast(layer.rawValue.count + 1)
+    return FlagChange.set(layer, of: [flag], to: String(value), in: &model)
   }
 
-  private static func clear(_ argument: String, _ flags: SessionFlags, _ model: inout Model) -> Outcome {
-    let (id, rest) = Invocation.name(startingIn: argument, known: model.flags.ids)
-    guard let flag = flags.catalogue[id] else { return .refused(.unknown("flag", id, among: model.flags.ids)) }
+  private static func clear(
+    _ flag: FlagDefinition, _ rest: String, _ model: inout Model
+  ) -> Outcome {
     guard let layer = rest.isEmpty ? FlagLayer(of: flag) : FlagLayer(rawValue: rest) else {
       return .refused(.flagChangeExpected)
     }

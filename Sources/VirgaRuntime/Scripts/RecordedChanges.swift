@@ -46,7 +46,7 @@ struct RecordedChanges {
     }
   }
 
-  /// A change of a draft, which is no operation, as one.
+  /// A change of a draft as an operation, which it is not in the session.
   private func draft(of feature: String, since old: Session) -> SessionOperation {
     let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
     var operation = SessionOperation(
@@ -61,9 +61,9 @@ struct RecordedChanges {
 extension SessionOperation {
   fileprivate var argumentOfUndo: String { changes.first?.key.argument ?? "" }
 
-  /// The drawn id of the client with the resulting outcomes of recipes; nil if the operation drew none.
+  /// The drawn id of the client with the resulting outcomes of recipes; nil if none was drawn.
   ///
-  /// Options that load recipes load them again in a run of the script, but for another client.
+  /// A run of the script with the same options loads the same recipes, but draws another id.
   fileprivate var drawnClient: SessionOperation? {
     guard changes.contains(where: \.isDrawnID) else { return nil }
     var client = self

@@ -7,23 +7,24 @@ import VirgaWorkbench
 
 /// Commands that may repeat an operation, with the operation that they perform.
 struct RepeatingCommand {
-  private let commands: [Invocation]
-  private let make: (Operations) throws -> SessionOperation
+  private typealias Make = (Operations) throws -> SessionOperation
 
-  private init(_ commands: [Invocation], _ make: @escaping (Operations) throws -> SessionOperation) {
+  private let commands: [Invocation]
+  private let make: Make
+
+  private init(_ commands: [Invocation], _ make: @escaping Make) {
     self.commands = commands
     self.make = make
   }
 
-  private init(
-    _ name: String, _ argument: String = "", _ make: @escaping (Operations) throws -> SessionOperation
-  ) {
+  private init(_ name: String, _ argument: String = "", _ make: @escaping Make) {
     self.init([Invocation(name, argument)], make)
   }
 
   /// The commands that repeat an operation on the session on which it was performed.
   ///
-  /// They are those that a person would type, if these perform exactly the same operation; else the operation itself.
+  /// They are those that a person would type, if these perform exactly the same operation; else
+  /// the operation itself.
   static func commands(
     for operation: SessionOperation, on operations: Operations, flags: SessionFlags?
   ) -> [Invocation] {
@@ -55,17 +56,24 @@ struct RepeatingCommand {
   }
 
   private static func withoutChange(_ operation: SessionOperation) -> [RepeatingCommand] {
-    let exposures = operation.feature.map { id in [RepeatingCommand("expose", id) { try $0.expose(id) }] }
-    return (exposures ?? []) + [RepeatingCommand("evaluate-anew") { try $0.reevaluate() }]
+    let evaluation = RepeatingCommand("evaluate-anew") { try $0.reevaluate() }
+    guard let id = operation.feature else { return [evaluation] }
+    return [RepeatingCommand("expose", id) { try $0.expose(id) }, evaluation]
   }
 
-  private static func forRemoved(_ change: EntryChange, by operation: SessionOperation) -> [RepeatingCommand] {
-    guard change.new == nil, change.key.kind.isOverride else { return [] }
-    let overrides = operation.feature.map { id in
-      [RepeatingCommand("drop", "feature \(id)") { try $0.dropOverrides(of: id) }]
+  private static func forRemoved(
+    _ change: EntryChange, by operation: SessionOperation
+  ) -> [RepeatingCommand] {
+    let key = change.key
+    guard change.new == nil, key.kind.isOverride else { return [] }
+    var found = [
+      RepeatingCommand("drop", key.argument) { try $0.drop(key) },
+      RepeatingCommand("drop-all", "yes") { try $0.dropAll() },
+    ]
+    if let id = operation.feature {
+      found.append(RepeatingCommand("drop", "feature \(id)") { try $0.dropOverrides(of: id) })
     }
-    return [RepeatingCommand("drop", change.key.argument) { try $0.drop(change.key) }] + (overrides ?? [])
-      + [RepeatingCommand("drop-all", "yes") { try $0.dropAll() }]
+    return found
   }
 
   private static func forChange(
@@ -99,13 +107,15 @@ extension RepeatingCommand {
     let differences = (change.old ?? [:]).differences(to: config)
     let only = differences.count == 1 ? differences.first : nil
     let values = only.map { forValue(from: $0.old, to: $0.new, at: $0.path, of: id) } ?? []
-    let whole = RepeatingCommand([Invocation("select", id), Invocation("edit-config", config.compact)]) {
-      try $0.applyText(config.compact, to: id)
+    let text = config.compact
+    let whole = RepeatingCommand([Invocation("select", id), Invocation("edit-config", text)]) {
+      try $0.applyText(text, to: id)
     }
     return values + [whole]
   }
 
-  /// For a value of an edit, and for the only member in it if it was added or removed: that may have been set alone.
+  /// For a value of an edit, and for the only member in it if it was added or removed: that may
+  /// have been set alone.
   private static func forValue(
     from old: JSONValue?, to new: JSONValue?, at path: JSONPath, of id: String
   ) -> [RepeatingCommand] {
@@ -113,26 +123,30 @@ extension RepeatingCommand {
     guard old == nil || new == nil, let members = (new ?? old)?.objectValue, members.count == 1,
       let (key, value) = members.map({ ($0.key, $0.value) }).first
     else { return found }
-    let inner = path.appending(key: key)
-    return found + forValue(from: old == nil ? nil : value, to: new == nil ? nil : value, at: inner, of: id)
+    let (oldInner, newInner) = (old.map { _ in value }, new.map { _ in value })
+    return found + forValue(from: oldInner, to: newInner, at: path.appending(key: key), of: id)
   }
 
-  private static func forSet(_ value: JSONValue, at path: JSONPath, of id: String) -> [RepeatingCommand] {
+  private static func forSet(
+    _ value: JSONValue, at path: JSONPath, of id: String
+  ) -> [RepeatingCommand] {
+    let selected = [Invocation("select", id), Invocation("set", "\(path) \(value.compact)")]
     let named: JSONValue = .object([id: .object(["\(path)": value])])
     return [
-      RepeatingCommand([Invocation("select", id), Invocation("set", "\(path) \(value.compact)")]) {
-        try $0.setEdit(id, at: path, to: value)
+      RepeatingCommand(selected) { try $0.setEdit(id, at: path, to: value) },
+      RepeatingCommand("set", named.compact) {
+        try $0.setEdit(id, at: path, to: value).namingFeature()
       },
-      RepeatingCommand("set", named.compact) { try $0.setEdit(id, at: path, to: value).namingFeature() },
     ]
   }
 
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
-    [
-      RepeatingCommand([Invocation("select", id), Invocation("drop", "value \(path)")]) {
-        try $0.dropEdit(id, at: path)
+    let selected = [Invocation("select", id), Invocation("drop", "value \(path)")]
+    return [
+      RepeatingCommand(selected) { try $0.dropEdit(id, at: path) },
+      RepeatingCommand("drop", "edit \(id) \(path)") {
+        try $0.dropEdit(id, at: path).namingFeature()
       },
-      RepeatingCommand("drop", "edit \(id) \(path)") { try $0.dropEdit(id, at: path).namingFeature() },
     ]
   }
 
@@ -153,7 +167,8 @@ extension RepeatingCommand {
       return [RepeatingCommand("opt-out", slug) { try $0.optOut(of: slug) }]
     }
     let argument = "\(slug) \(branch)"
-    guard Invocation.name(startingIn: argument, known: session.names(of: .recipe)) == (slug, branch) else { return [] }
+    let read = Invocation.name(startingIn: argument, known: session.names(of: .recipe))
+    guard read.name == slug, read.rest == branch else { return [] }
     return [RepeatingCommand("force-branch", argument) { try $0.forceBranch(branch, of: slug) }]
   }
 
@@ -161,7 +176,9 @@ extension RepeatingCommand {
     guard let kind = Participation(rawValue: change.key.name) else { return [] }
     let takesPart = change.new != false
     let argument = "\(kind.rawValue) \(takesPart ? "on" : "off")"
-    return [RepeatingCommand("take-part", argument) { try $0.setParticipation(takesPart, in: kind) }]
+    return [
+      RepeatingCommand("take-part", argument) { try $0.setParticipation(takesPart, in: kind) }
+    ]
   }
 
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
@@ -169,10 +186,9 @@ extension RepeatingCommand {
     let changed = flags.catalogue.rows.filter { $0.entryKeys.contains(change.key) }
     return changed.flatMap { flag in
       let text = change.new.map(layer.text)
-      let words: [String?] = [
-        text == nil ? "clear" : "set", flag.id, text, FlagLayer(of: flag) == layer ? nil : layer.rawValue,
-      ]
-      let set = RepeatingCommand("flag", words.compactMap(\.self).joined(separator: " ")) {
+      let named = FlagLayer(of: flag) == layer ? nil : layer.rawValue
+      let words = [text == nil ? "clear" : "set", flag.id, text, named].compactMap(\.self)
+      let set = RepeatingCommand("flag", words.joined(separator: " ")) {
         let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
         return try $0.change([flag], operation, in: flags)
       }
@@ -185,26 +201,38 @@ extension RepeatingCommand {
     guard let value = change.new else {
       return [RepeatingCommand("drop-context", name) { try $0.dropContext(name) }]
     }
-    guard !name.contains(" "), KnownAttribute.value(of: name, written: value.compact) == value else { return [] }
-    return [RepeatingCommand("set-context", "\(name) \(value.compact)") { try $0.setContext(name, to: value) }]
+    let written = value.compact
+    guard !name.contains(" "), KnownAttribute.value(of: name, written: written) == value else {
+      return []
+    }
+    let set = RepeatingCommand("set-context", "\(name) \(written)") {
+      try $0.setContext(name, to: value)
+    }
+    return [set]
   }
 
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {
-    guard let new = change.new else { return [RepeatingCommand("clock", "run") { try $0.runClock() }] }
+    guard let new = change.new else {
+      return [RepeatingCommand("clock", "run") { try $0.runClock() }]
+    }
     if let moment = new.moment {
-      let step = moment.seconds - (change.old?.moment ?? moment).seconds
-      return [RepeatingCommand("clock", moment.description) { try $0.setClock(moment) }, forStep(step)]
+      let set = RepeatingCommand("clock", moment.description) { try $0.setClock(moment) }
+      return [set, forStep(moment.seconds - (change.old?.moment ?? moment).seconds)]
     }
     let offset = new["offset"]?.integerValue ?? 0
-    let ahead = RepeatingCommand("clock", "now\(TimeStep.text(offset))") { try $0.offsetClock(by: offset) }
-    return [ahead, forStep(offset - (change.old?["offset"]?.integerValue ?? 0))]
+    let set = RepeatingCommand("clock", "now\(TimeStep.text(offset))") {
+      try $0.offsetClock(by: offset)
+    }
+    return [set, forStep(offset - (change.old?["offset"]?.integerValue ?? 0))]
   }
 
   private static func forStep(_ seconds: Int64) -> RepeatingCommand {
     RepeatingCommand("clock", TimeStep.text(seconds)) { try $0.moveClock(by: seconds) }
   }
 
-  private static func forBehavior(_ change: EntryChange, on operations: Operations) -> [RepeatingCommand] {
+  private static func forBehavior(
+    _ change: EntryChange, on operations: Operations
+  ) -> [RepeatingCommand] {
     let (name, wall) = (change.key.name, operations.operationContext.time)
     let before = operations.session.eventCount(of: name, wall: wall)
     var changed = operations.session
@@ -212,7 +240,10 @@ extension RepeatingCommand {
     let after = changed.eventCount(of: name, wall: wall)
     guard !name.contains(" "), after > before else { return [] }
     let count = after - before
-    return [RepeatingCommand("record-event", "\(name) \(count)") { try $0.recordEvent(name, count: count) }]
+    let record = RepeatingCommand("record-event", "\(name) \(count)") {
+      try $0.recordEvent(name, count: count)
+    }
+    return [record]
   }
 }
 

@@ -8,13 +8,15 @@ extension SessionOperation {
   package var repeatableJSON: JSONObject {
     var json: JSONObject = ["label": .string(label)]
     if let feature { json["feature"] = .string(feature) }
-    json["changes"] = .array(changes.map { .object(EntryChange($0.key, from: nil, to: $0.new).json) })
+    let new = changes.map { EntryChange($0.key, from: nil, to: $0.new) }
+    json["changes"] = .array(new.map { .object($0.json) })
     if !events.isEmpty { json["events"] = .array(events.map { .object(repeatableJSON(of: $0)) }) }
     if !isStep { json["step"] = false }
     return json
   }
 
-  /// An event that the operation caused happens again; one that it imported keeps its time and process.
+  /// An event that the operation caused happens again; one that it imported keeps its time and
+  /// process.
   private func repeatableJSON(of event: SessionEvent) -> JSONObject {
     var json = event.json
     json["id"] = nil
@@ -31,7 +33,7 @@ extension Operations {
   package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
     if let refusal { throw refusal }
     guard let label = json["label"]?.stringValue else {
-      throw Refusal("write an operation as JSON, with a label and changes, as `virga session export` does")
+      throw Refusal("write an operation as JSON, with a label and changes, as in an exported session")
     }
     let (time, process) = (operationContext.time, operationContext.process)
     let changes = try (json["changes"]?.arrayValue ?? []).map(change)
@@ -58,7 +60,9 @@ extension Operations {
     let isOwn = object["time"] == nil
     if isOwn { object["time"] = .string(now.description) }
     if object["process"] == nil { object["process"] = .string(operationContext.process) }
-    guard var event = SessionEvent(json: object) else { throw Refusal("not an event: \(json.label)") }
+    guard var event = SessionEvent(json: object) else {
+      throw Refusal("not an event: \(json.label)")
+    }
     if isOwn { event.time = now }
     event.id = 0
     return event

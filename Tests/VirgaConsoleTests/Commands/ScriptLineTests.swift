@@ -59,9 +59,9 @@ import VirgaTestSupport
     #expect(console.model.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }
 
-  @Test("set refuses all values if one of several is wrong", arguments: [
-    #""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#,
-  ])
+  @Test(
+    "set refuses all values if one of several is wrong",
+    arguments: [#""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#])
   mutating func severalValues(other: String) {
     console.run("select homescreen", #"set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
     #expect(console.model.status?.refusal != nil && console.model.session[.edit, "homescreen"] == nil)
