@@ -113,15 +113,20 @@ private func disableStandardInput() {
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Opened non-blocking, so as not to wait for a writer; reading may block.
+    // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only now and then, such
+    // as the log of the kernel. Only a shell's pipe may be waited for.
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
     defer { try? file.close() }
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
     let isShellPipe = status.type == .fifo && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
     guard status.type == .regular || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
-    _ = fcntl(file.rawValue, F_SETFL, 0)
-    return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+    if isShellPipe { _ = fcntl(file.rawValue, F_SETFL, 0) }
+    do {
+      return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+    } catch Errno.resourceTemporarilyUnavailable {
+      throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
+    }
   }
 }
 

@@ -21,10 +21,13 @@ package enum FileWriting {
   ///
   /// A reader sees either the old bytes or the new ones.
   ///
-  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. A file keeps its permissions, and a symbolic
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly, and so is a descriptor such as `/dev/stdout`. A file keeps its permissions, and a symbolic
   /// link is followed, unless `access` says otherwise.
   package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
     if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: .ownerReadWrite) }
+    if let open = OpenDescriptor.named(by: path) {
+      return try FileFailure.reporting(path) { _ = try open.writeAll(bytes) }
+    }
     let status = status(path)
     if let status, status.type != .regular {
       if status.type == .directory { throw FileFailure(.isDirectory, path) }
@@ -90,6 +93,31 @@ package enum FileWriting {
       else { continue }
       throw FileFailure(error, made)
     }
+  }
+
+  /// The path of the file to write at `path`, relative to the folder `base` as `path` is.
+  ///
+  /// If `path` names a folder, it is the file `name` in it, and a missing folder is made.
+  ///
+  /// - Throws: ``FileFailure`` if the folder's parent does not exist.
+  package static func file(
+    at path: String, named name: String, from base: String
+  ) throws(FileFailure) -> String {
+    guard namesFolder(path, from: base) else { return path }
+    let folder = FilePath.joined(base, path)
+    if !isFolder(folder) {
+      if exists(folder) { throw FileFailure(.notDirectory, path) }
+      let isMade = mkdir(try SystemPath.bytes(of: folder), 0o777) == 0
+      if !isMade { throw FileFailure(.last, path) }
+    }
+    return FilePath.normalized("\(path)/\(name)")
+  }
+
+  /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
+  package static func namesFolder(_ path: String, from base: String) -> Bool {
+    guard !path.isEmpty else { return false }
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last
+    return ["", ".", ".."].contains(last) || isFolder(FilePath.joined(base, path))
   }
 
   package static func exists(_ path: String) -> Bool { status(path) != nil }

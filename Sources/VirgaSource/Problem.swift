@@ -67,6 +67,13 @@ public struct Problem: Hashable, Sendable {
   /// `source` returns the text of a file that a location names; without it there is only the first line. The result is not safe for a
   /// terminal: escape control characters before printing it.
   package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
+    renderedLines(source: source).joined(separator: "\n")
+  }
+
+  /// The lines of the problem as text, as ``rendered(source:)`` joins them.
+  ///
+  /// A line may contain characters that some programs take for a line end.
+  package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): "
     if !path.isEmpty { text += "\(path): " }
@@ -75,13 +82,13 @@ public struct Problem: Hashable, Sendable {
     text = "\(text) [\(code)]".inOneLine
     guard let location, let source = source(location.file),
       !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
-    else { return text }
-    return text + "\n" + Self.excerpt(of: source, marking: location.range)
+    else { return [text] }
+    return [text] + Self.excerpt(of: source, marking: location.range)
   }
 
   private static let maxExcerptWidth = 110
 
-  private static func excerpt(of source: SourceText, marking range: SourceRange) -> String {
+  private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
     let first = max(0, range.start.column - 1 - maxExcerptWidth / 2)
     let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
     let shown = text.unicodeScalars
@@ -92,7 +99,10 @@ public struct Problem: Hashable, Sendable {
     let width = max(1, min(marked, shown.count - lead.count))
     let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
-    return " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)\n \(gutter) | \(marker)"
+    return [
+      " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)",
+      " \(gutter) | \(marker)",
+    ]
   }
 }
 

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 import VirgaFiles
 import VirgaTestSupport
@@ -48,6 +49,29 @@ struct FileWritingTests {
     #expect(status("link").st_mode & S_IFMT == S_IFLNK)
     #expect(GoldenText.read(folder.path("b")) == "new")
   }
+
+  @Test("a descriptor is written where it is, by each of its names and through links")
+  func descriptors() throws {
+    let file = try FileDescriptor.open(
+      FilePath(text: folder.path("out")), .readWrite, options: .create, permissions: .ownerReadWrite)
+    defer { try? file.close() }
+    try file.writeAll(Array("first ".utf8))
+    let name = "/dev/fd/\(file.rawValue)"
+    #expect(symlink(name, folder.path("link")) == 0)
+    #expect(symlink("/dev/fd", folder.path("folder")) == 0)
+    for path in [name, folder.path("link"), folder.path("folder/\(file.rawValue)")] {
+      try FileWriting.write(Array("more ".utf8), to: path)
+    }
+    try file.writeAll(Array("last".utf8))
+    #expect(GoldenText.read(folder.path("out")) == "first more more more last")
+  }
+
+  #if os(Linux)
+    @Test("a file of the system that blocks is refused", .timeLimit(.minutes(1)))
+    func blockingFile() {
+      #expect(throws: FileFailure.self) { try FileReading.disk().read("/proc/kmsg") }
+    }
+  #endif
 
   @Test("a slash ends a folder even before a combining mark")
   func paths() {

@@ -40,7 +40,7 @@ struct CheckCommand: ParsableCommand {
       "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged, "sent": sent,
     ]
     report.answer(answer, problems) {
-      for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
+      for problem in problems { Output.lines(problem.renderedLines { $0 == text.name ? text : nil }) }
       if check.isValid { Output.json(merged) }
     }
     if !check.isValid || hasErrors { throw ExitCode.problems }

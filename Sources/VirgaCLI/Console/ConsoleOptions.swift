@@ -17,7 +17,7 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Add another manifest as a column on screen 3; repeatable.", valueName: "file@channel"),
-    completion: .file())
+    completion: .manifestChannel)
   var and: [String] = []
 
   @Option(

@@ -37,7 +37,7 @@ struct EvaluateCommand: ParsableCommand {
     let problems = parsed.problems(knowing: client.attributes.givenNames, isTargeting: false)
     output.isJSON ? printJSON(explanation, problems) : printText(explanation)
     if !output.isJSON {
-      for problem in problems { Output.remark(problem.rendered { _ in parsed.source }) }
+      for problem in problems { Output.remarks(problem.renderedLines { _ in parsed.source }) }
     }
     if explanation.outcome.error != nil { throw ExitCode.problems }
   }
@@ -48,7 +48,7 @@ struct EvaluateCommand: ParsableCommand {
       Output.json(["success": false, "error": .string(error), "problems": .array(problems.all.map(\.json))])
     } else {
       let source = SourceText(name: "expression", text: expression)
-      for problem in problems.all { Output.line(problem.rendered { _ in source }) }
+      for problem in problems.all { Output.lines(problem.renderedLines { _ in source }) }
     }
     throw ExitCode.problems
   }

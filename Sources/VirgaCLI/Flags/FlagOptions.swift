@@ -13,7 +13,7 @@ struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The manifest (default: the session's, none if --flags names a FeatureFlags configuration, else the demo).",
-      valueName: "manifest"), completion: .file())
+      valueName: "manifest"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -24,7 +24,7 @@ struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Simulate a preference for this run: on or off for all flags, flag=on for one; repeatable.",
-      valueName: "on|off"), completion: .list(["on", "off"]))
+      valueName: "on|off"), completion: .flagOverrides)
   var testOverride: [String] = []
 
   @OptionGroup var sessionOptions: SessionOptions

@@ -12,7 +12,7 @@ struct FlagsInitCommand: ParsableCommand {
     commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
 
   @Option(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -35,7 +35,7 @@ struct FlagsInitCommand: ParsableCommand {
     let value = JSONValue.object(catalogue.json)
     switch format ?? (json ? .json : .yaml) {
     case .yaml: Output.document(YAMLPrinter.print(value))
-    case .json: Output.document(value.pretty() + "\n")
+    case .json: Output.json(value)
     case .swift: Output.document(try code(for: catalogue))
     }
   }

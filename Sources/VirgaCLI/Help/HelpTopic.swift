@@ -23,8 +23,8 @@ struct HelpTopic {
     }
     switch words[0] {
     case "--man": Output.document(ManualPage.text)
-    case "topics": Self.topics.forEach { Output.line($0) }
-    case "problems" where words.count == 2: try Self.meanings(of: words[1]).forEach { Output.line($0) }
+    case "topics": Output.lines(Self.topics)
+    case "problems" where words.count == 2: Output.lines(try Self.meanings(of: words[1]))
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
@@ -35,9 +35,15 @@ struct HelpTopic {
   }
 
   private static var topics: [String] {
+    summaries.flatMap { topic, summary in
+      ["  \(topic)"] + ArticleText.wrapped(summary, indent: 6)
+    }
+  }
+
+  /// Each topic with the first paragraph of its article.
+  static var summaries: [(topic: String, summary: Substring)] {
     Articles.all.map { topic, _, bytes in
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return "  \(topic)\n\(ArticleText.wrapped(lines[1], indent: 6).joined(separator: "\n"))"
+      (topic, String(decoding: bytes, as: UTF8.self).split(separator: "\n")[1])
     }
   }
 

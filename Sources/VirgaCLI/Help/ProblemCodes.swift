@@ -110,7 +110,7 @@ enum ProblemCodes {
         ("not-generating", "the manifest's `about` does not name the code to generate"),
         ("no-code-for-value", "a default that the generated language cannot express"),
         ("no-getter-for-type", "a type that Swift code for Mozilla's SDK cannot read"),
-        ("no-identifier", "a name without a letter or digit, which gives no identifier in code"),
+        ("no-identifier", "a name that gives no identifier in code: it has no letter or digit, or an invisible one"),
         ("reserved-word", "a reserved word of the generated language"),
         ("identifier-clash", "two names become one identifier in code, or one that generated code uses itself"),
         ("unchecked-type", "a type that Experimenter cannot check"),

@@ -17,7 +17,7 @@ struct ValuesCommand: ParsableCommand {
       the manifest's default is printed. --sent prints the merged JSON before it is read.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String
 
   @Option(

@@ -10,16 +10,16 @@ struct SessionTarget: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The session's manifest (default: that of the file given with --session; for a new session, the embedded demo).",
-      valueName: "file"), completion: .file())
+      valueName: "file"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, with the manifest that its file knows.
+  /// The options that select the session again, with the manifest that its file knows; secrets in URLs are masked.
   func words(for store: SessionStore) -> [String] {
     let known = store.manifest == SessionLocation.demo ? nil : store.manifest
     let options = [("--session", sessionOptions.session), ("--manifest", manifest ?? known)]
-    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    return options.flatMap { name, value in value.map { [name, $0.maskingCredentials] } ?? [] }
   }
 
   /// Ends the program on failure.

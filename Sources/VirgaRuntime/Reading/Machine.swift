@@ -31,7 +31,7 @@ package struct Machine: Sendable {
   }
 
   /// The absolute path of a file as the person typed it.
-  func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
+  package func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
 
   /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
   package func folder(_ variable: String, or usual: String) -> String? {

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
+import VirgaFiles
 import VirgaSession
 import VirgaTerminal
 import VirgaWeb
@@ -37,11 +38,12 @@ final class Runner {
   var isWaitingForTurn = false
   var isAwaitingEndOfApp = false
 
-  init(_ setup: ConsoleSetup, on display: Display, size: Size) {
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  init(_ setup: ConsoleSetup, on display: Display, size: Size) throws(FileFailure) {
     (self.setup, self.display) = (setup, display)
     script = setup.script
     tour = TourProgress(setup.tour)
-    loop = EventLoop(display.terminal)
+    loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { setup.session.useShortTimeout() }

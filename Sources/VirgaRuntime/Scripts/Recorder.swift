@@ -1,14 +1,14 @@
 package import VirgaFiles
-import VirgaSource
 
 /// Writes the commands that repeat what a person did, for `virga run` and `--script`.
 package final class Recorder {
   private let file: AppendableFile
 
-  /// Creates a recorder that writes to a new file at `path`.
+  /// Creates a recorder that writes to a new file at `path`, or to the new file `commands.txt` in a folder.
   ///
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
+    let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
     if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
     file = try AppendableFile(making: path)
   }

@@ -128,18 +128,20 @@ extension ConsoleSession {
 
   var unsavedCount: Int { lostCount + pending.count }
 
-  /// Tries once more to save pending changes; returns the exit message, or nil if there is nothing to report.
-  func end(_ model: Model) -> String? {
+  /// Tries once more to save pending changes; returns the lines of the exit message.
+  func end(_ model: Model) -> [String] {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)
       do {
         try keepPending()
       } catch {
-        return ExitMessage.unkept(pending.count, because: "\(error)")
+        return [ExitMessage.unkept(pending.count, because: "\(error)")]
       }
-      if let refusal { return refusal.description }
+      if let refusal { return [refusal.description] }
     }
-    guard loss == nil, let file else { return ExitMessage.lost(model, because: loss, written: written) }
+    guard loss == nil, let file else {
+      return ExitMessage.lost(model, because: loss, written: written).map { [$0] } ?? []
+    }
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
     return ExitMessage.kept(model, in: file, events: events, exposures: exposures)

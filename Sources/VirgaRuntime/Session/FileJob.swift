@@ -89,8 +89,8 @@ struct FileJob: Sendable {
   private static func write(_ draft: FileDraft, on machine: Machine) throws(FileFailure) -> Event {
     var draft = draft
     draft.path = machine.expandingHome(draft.path)
+    draft.path = try FileWriting.file(at: draft.path, named: draft.name, from: machine.workingFolder)
     let path = FilePath.joined(machine.workingFolder, draft.path)
-    if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)
     if Cancellation.isRequested { return .outcome(.notWritten(draft.path)) }

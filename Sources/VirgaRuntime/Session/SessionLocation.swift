@@ -57,6 +57,7 @@ package struct SessionLocation {
     options.makesFile = makesFile
     options.history = history
     if let file {
+      if FileWriting.namesFolder(file, from: machine.workingFolder) { throw .unusable(file, reason: "it is a folder") }
       return try SessionStore(
         file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options)
     }

@@ -36,7 +36,7 @@ extension StoreFailure: CustomStringConvertible {
     switch self {
     case .notADatabase(let path): "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
     case .exported(let path):
-      "\(path) is an exported session: import it with `virga session import \(ShellWord.quoted(path))`"
+      "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
     case .notASession(let path): "\(path) is not a session: it is another program's database; \(Self.wayOut)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
     case .tooNew(let path, let version):

@@ -93,6 +93,6 @@ struct ConsoleSessionTests {
     }
     #expect(session.isLocked)
     let message = session.end(Model(size: Size(columns: 80, rows: 24)))
-    #expect(message == "not undone: set a; script has since done: set b")
+    #expect(message == ["not undone: set a; script has since done: set b"])
   }
 }
