@@ -1,5 +1,4 @@
 import VirgaConsole
-import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
@@ -22,14 +21,29 @@ struct RecordedChanges {
   ///
   /// - Parameter flags: The flags after the event, if they were needed.
   mutating func commands(for effects: [Effect], flags: SessionFlags?) -> [Invocation] {
-    effects.flatMap { commands(for: $0, flags: flags) }
+    isOpening ? commandsAfterOpening(effects) : effects.flatMap { commands(for: $0, flags: flags) }
+  }
+
+  /// The drawn id of the client with the outcomes of recipes; nothing if none was drawn.
+  ///
+  /// A run of the script with the same options adds the same to the session, but draws another id.
+  private mutating func commandsAfterOpening(_ effects: [Effect]) -> [Invocation] {
+    let old = session
+    var isDrawn = false
+    for case .commit(let operation) in effects {
+      session.perform(operation)
+      isDrawn = isDrawn || operation.changes.contains(where: \.isDrawnID)
+    }
+    guard isDrawn else { return [] }
+    let outcomes = session.names(of: .enrollment).map { EntryKey(.enrollment, $0) }
+    let keys = [EntryKey(.context, ClientKey.clientID)] + outcomes
+    return [RepeatingCommand.perform(change(of: keys, since: old, "set the id of the client"))]
   }
 
   private mutating func commands(for effect: Effect, flags: SessionFlags?) -> [Invocation] {
     switch effect {
     case .commit(let operation):
       defer { session.perform(operation) }
-      if isOpening { return operation.drawnClient.map { [RepeatingCommand.perform($0)] } ?? [] }
       let operations = session.operations(in: operationContext)
       return RepeatingCommand.commands(for: operation, on: operations, flags: flags)
     case .undo(let operation):
@@ -41,17 +55,19 @@ struct RecordedChanges {
     case .keepDraft(let text, let feature, let edit):
       let old = session
       session.keepDraft(text, of: feature, over: edit)
-      return [RepeatingCommand.perform(draft(of: feature, since: old))]
+      let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
+      let label = "keep a draft of the edit of \(feature)"
+      return [RepeatingCommand.perform(change(of: keys, since: old, label))]
     default: return []
     }
   }
 
-  /// A change of a draft as an operation, which it is not in the session.
-  private func draft(of feature: String, since old: Session) -> SessionOperation {
-    let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
+  /// A change of entries that is not an undo step.
+  private func change(
+    of keys: [EntryKey], since old: Session, _ label: String
+  ) -> SessionOperation {
     var operation = SessionOperation(
-      "keep a draft of the edit of \(feature)", feature: feature,
-      changes: keys.map { EntryChange($0, from: old[$0], to: session[$0]) },
+      label, changes: keys.map { EntryChange($0, from: old[$0], to: session[$0]) },
       time: operationContext.time, process: operationContext.process)
     operation.isStep = false
     return operation
@@ -60,16 +76,4 @@ struct RecordedChanges {
 
 extension SessionOperation {
   fileprivate var argumentOfUndo: String { changes.first?.key.argument ?? "" }
-
-  /// The drawn id of the client with the resulting outcomes of recipes; nil if none was drawn.
-  ///
-  /// A run of the script with the same options loads the same recipes, but draws another id.
-  fileprivate var drawnClient: SessionOperation? {
-    guard changes.contains(where: \.isDrawnID) else { return nil }
-    var client = self
-    client.changes.removeAll { !$0.isDrawnID && $0.key.kind != .enrollment }
-    client.events = []
-    client.isStep = false
-    return client
-  }
 }

@@ -43,7 +43,10 @@ import VirgaWorkbench
       ),
       (
         ["flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights", "flag clear Fast tabs draw"],
-        ["flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights", "flag clear Fast tabs draw"]
+        [
+          "flag set Fast tabs 15.0 draw", "flag set Fast tabs 20.0,80.0 weights",
+          "flag clear Fast tabs draw",
+        ]
       ),
       (
         ["branch homepage-order-2026=treatment-a", "drop branch homepage-order-2026"],
@@ -88,7 +91,7 @@ import VirgaWorkbench
 
   @Test("moving, filtering, folding and what is refused are not recorded") func noChanges() throws {
     var console = try RecordedConsole()
-    console.press("j", "j", "Enter", "3", "=", "1", "/")
+    console.press("j", "j", "Enter", "3", "=", "1", "1", "/")
     console.type("home")
     console.press("Enter", "Space")
     console.run("select nothing", "set x 1", "channel nowhere", "undo nothing")
@@ -97,12 +100,12 @@ import VirgaWorkbench
 
   @Test("a key is recorded as the change that it makes") func keys() throws {
     var console = try RecordedConsole()
-    console.run("flags", "select-flag sentFromCirrus")
+    console.run("channel nightly", "flags", "select-flag sentFromCirrus")
     console.press("Space", "s", "Space", "Del", "d")
     #expect(
       console.lines == [
-        "flag set sentFromCirrus off", "flag set sentFromCirrus off debug", "flag clear sentFromCirrus debug",
-        "flag drop sentFromCirrus",
+        "channel nightly", "flag set sentFromCirrus off", "flag set sentFromCirrus off debug",
+        "flag clear sentFromCirrus debug", "flag drop sentFromCirrus",
       ])
     expectRepetition(of: console, on: try RecordedConsole())
   }
@@ -112,11 +115,11 @@ import VirgaWorkbench
     var console = try RecordedConsole()
     console.run("select homescreen")
     console.press("i", "Alt-a")
-    console.type(#"{"greeting": "Hi""#)
+    console.type(#"{"greeting": "Hi"}"#)
     console.press("Ctrl-S")
     #expect(console.lines == ["select homescreen", #"edit-config {"greeting":"Hi"}"#])
     console.press("i", "Alt-a")
-    console.type(#"{"greeting": 1"#)
+    console.type(#"{"greeting": 1}"#)
     console.press("Esc", "Esc")
     #expect(console.lines.count == 3 && console.lines[2].hasPrefix(#"perform {"label":"keep a draft of"#))
     #expect(console.lines[2].hasSuffix(#""step":false}"#))
@@ -233,7 +236,9 @@ extension RecordedConsole {
     press("Esc", "Esc")
     run("select homescreen")
     press("i", "Alt-a")
-    let texts = [#"{"greeting": "a""#, #"{"sections-enabled": {"pocket": false"#, #"{"greeting": 1"#, "{"]
+    let texts = [
+      #"{"greeting": "a"}"#, #"{"sections-enabled": {"pocket": false}}"#, #"{"greeting": 1}"#, "{",
+    ]
     type(texts.randomElement(using: &random)!)
     if Bool.random(using: &random) { send(.quiet) }
     press(["Ctrl-S", "Ctrl-Q", "Esc"].randomElement(using: &random)!)

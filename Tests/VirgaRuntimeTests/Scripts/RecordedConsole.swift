@@ -53,7 +53,7 @@ struct RecordedConsole {
     var changes = RecordedChanges(before: event, of: model)
     let effects = update(&model, event)
     lines += changes.commands(for: effects, flags: model.sessionFlags).map(\.line)
-    events.append("\(event) \(model.status?.text.plain ?? "")")
+    if event.isUserInput { events.append("\(event) \(model.status?.text.plain ?? "")") }
     for answer in effects.compactMap(answer) { send(answer) }
   }
 
