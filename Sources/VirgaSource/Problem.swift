@@ -36,9 +36,11 @@ public struct Problem: Hashable, Sendable {
   public var location: SourceLocation?
   /// A suggested fix, such as `did you mean Boolean?`.
   public var hint: String?
+  /// The text that fixes the problem in place of the text at the location; nil if none is known.
+  package var replacement: String?
 
   /// The message and the suggested fix in one sentence, without the location.
-  public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
+  public var sentence: String { hint.map { message.followed(by: $0) } ?? message }
 
   /// Creates a problem without a suggested fix.
   ///
@@ -60,6 +62,13 @@ public struct Problem: Hashable, Sendable {
     return problem
   }
 
+  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes it.
+  package func with(replacement: String?) -> Problem {
+    var problem = self
+    problem.replacement = replacement
+    return problem
+  }
+
   /// The problem as text.
   ///
   /// It has location, severity, message and hint, then the source line with a marker below.
@@ -77,8 +86,7 @@ public struct Problem: Hashable, Sendable {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): "
     if !path.isEmpty { text += "\(path): " }
-    text += message
-    if let hint { text += "; \(hint)" }
+    text += sentence
     text = "\(text) [\(code)]".inOneLine
     guard let location, let source = source(location.file),
       !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty

@@ -30,6 +30,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, options)
+    try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)

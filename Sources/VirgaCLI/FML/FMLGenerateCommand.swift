@@ -59,6 +59,8 @@ struct FMLGenerateCommand: ParsableCommand {
     try FMLOptions.check(manifest, channel: channel)
     do {
       let code = try language.code(for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
+      let warnings = language.warnings(for: manifest, channel: channel)
+      for warning in warnings { Output.remark(warning.rendered()) }
       let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
       try FMLOptions.write(code, to: output, named: name)
     } catch let problems as Problems {
@@ -106,6 +108,14 @@ enum GeneratedLanguage {
     switch self {
     case .swift: try SwiftCode.file(for: manifest, channel: channel, sdk: sdk)
     case .kotlin: try KotlinCode.file(for: manifest, channel: channel)
+    }
+  }
+
+  /// Warnings for defaults that nimbus-fml would write differently.
+  func warnings(for manifest: Manifest, channel: String) -> [Problem] {
+    switch self {
+    case .swift: SwiftCode.warnings(for: manifest, channel: channel)
+    case .kotlin: KotlinCode.warnings(for: manifest, channel: channel)
     }
   }
 }

@@ -40,13 +40,22 @@ struct ManifestReport {
       write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
       return try manifestErrors(manifest) ? 1 : 0
     }
-    if try manifestErrors(manifest) { return manifest.channels.count }
+    if try manifestErrors(manifest) {
+      writeVerdicts(of: manifest.channels.filter { hasErrors(manifest, $0) }, in: manifest)
+      return manifest.channels.count
+    }
     writeMetadata(of: manifest)
     write(.note, "Validating manifest for different channels:")
-    let names = manifest.channels.map(\.inOneLine)
+    return writeVerdicts(of: manifest.channels, in: manifest)
+  }
+
+  /// Writes a line for each channel and the channel's errors; returns how many channels are invalid.
+  @discardableResult
+  private func writeVerdicts(of channels: [String], in manifest: Manifest) -> Int {
+    let names = channels.map(\.inOneLine)
     let width = Self.verdictColumn(after: names)
     var failures = 0
-    for (channel, name) in zip(manifest.channels, names) {
+    for (channel, name) in zip(channels, names) {
       let dots = String(repeating: ".", count: width - name.unicodeScalars.count)
       if !isValid(manifest, channel, title: name + dots) { failures += 1 }
     }
@@ -102,6 +111,10 @@ struct ManifestReport {
     write(errors.isEmpty ? .done : .error, title + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
+  }
+
+  private func hasErrors(_ manifest: Manifest, _ channel: String) -> Bool {
+    manifest.problems(in: channel).contains { $0.severity == .error }
   }
 
   private func write(_ sign: Sign, _ title: String) { write(sign, [title]) }

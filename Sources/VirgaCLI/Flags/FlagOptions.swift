@@ -31,6 +31,8 @@ struct FlagOptions: ParsableArguments {
   @OptionGroup var manifestOptions: ManifestOptions
 
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
+    try self.files.claim()
+    try Inputs.claim([manifest], for: "the manifest")
     let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
     let keepsOwn =
@@ -112,6 +114,12 @@ struct FlagFileOptions: ParsableArguments {
       }
     }
     return reader
+  }
+
+  /// Ends the program if an input that can be read once is named twice.
+  func claim() throws {
+    try Inputs.claim(flags, for: "--flags")
+    try Inputs.claim([flagsFallback], for: "--flags-fallback")
   }
 
   /// Ends the program if nothing is known of a file.

@@ -27,6 +27,7 @@ struct FlagsInitCommand: ParsableCommand {
   enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
   func run() throws {
+    try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
     let isOffline = manifestOptions.offline
     let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)

@@ -28,7 +28,7 @@ struct HelpTopic {
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
-        throw ValidationError("there is no topic or command \(words[0])\(hint); virga help topics lists the topics")
+        throw ValidationError("there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
       }
       try Pager.show(ArticleText.lines(article.bytes))
     }
@@ -51,6 +51,6 @@ struct HelpTopic {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
     let hint = NameSuggestions.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
-    throw ValidationError("unknown problem code \(code)\(hint); virga help problems lists all")
+    throw ValidationError("unknown problem code \(code); virga help problems lists all\(hint)")
   }
 }

@@ -98,6 +98,7 @@ struct HandoffCommand: ParsableCommand {
   private func rewriting() throws -> HandoffRewriting {
     var rewriting = HandoffRewriting(keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
     if let patch {
+      try Inputs.claim([patch], for: "--patch")
       guard case .object(let configs) = try JSONInput.read(patch),
         configs.allSatisfy({ $0.value.objectValue != nil })
       else { throw JSONInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }

@@ -93,6 +93,7 @@ struct SessionCommand: SubcommandGroup {
     }
 
     private func read() throws -> SessionExport {
+      try Inputs.claim([file], for: "the session to import")
       do {
         return try SessionExport(json: try JSONInput.read(file))
       } catch let refusal as Refusal {

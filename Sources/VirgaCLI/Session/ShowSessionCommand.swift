@@ -57,6 +57,7 @@ struct ShowSessionCommand: ParsableCommand {
     guard let manifest = open.manifest else { return [] }
     let isDemo = open.store.manifest == SessionLocation.demo
     guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
+    try files.claim()
     let catalogue = try files.read(
       isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
     ).catalogue(with: manifest)

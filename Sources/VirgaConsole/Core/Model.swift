@@ -1,6 +1,6 @@
 package import VirgaCanvas
 package import VirgaHandoff
-import VirgaJSON
+package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -41,6 +41,8 @@ package struct Model: Sendable {
     package var newClientID = "00000000-0000-4000-8000-000000000000"
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
+    /// The attributes that expressions may read besides the known ones.
+    package var attributes: Set<Name> = []
 
     package init() {}
   }

@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
 import VirgaFiles
+import VirgaJSON
 import VirgaSession
 import VirgaTerminal
 import VirgaWeb
@@ -193,7 +194,9 @@ final class Runner {
     case .exportSession(let file, let channel):
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
-    case .readRecipes(let file): run(.readingRecipes(file, on: machine))
+    case .readRecipes(let file):
+      let attributes = model.options.attributes.union(Set(naming: model.session.names(of: .context)))
+      run(.readingRecipes(file, knowing: attributes, on: machine))
     case .listFiles(let folder): run(.listing(folder, on: machine))
     case .cancelWork: cancelWork()
     }

@@ -54,9 +54,11 @@ struct FileJob: Sendable {
   }
 
   /// Reads recipes; problems name the file in the same way, however the path was typed.
-  static func readingRecipes(_ typed: String, on machine: Machine) -> FileJob {
+  ///
+  /// Targeting may read `attributes` in addition to the known ones.
+  static func readingRecipes(_ typed: String, knowing attributes: Set<Name>, on machine: Machine) -> FileJob {
     let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
-    return reading(file, on: machine) { .recipes(RecipeBatch($0), from: file) }
+    return reading(file, on: machine) { .recipes(RecipeBatch($0, attributes: attributes), from: file) }
   }
 
   /// Lists the names in a folder, files first.
@@ -73,8 +75,8 @@ struct FileJob: Sendable {
   ) -> FileJob {
     FileJob(title: "reading \(file)") {
       let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      guard let written = text.written else {
-        let error = text.problems.first { $0.severity == .error }
+      let error = text.problems.first { $0.severity == .error }
+      guard error == nil, let written = text.written else {
         return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
       }
       do throws(Refusal) {
