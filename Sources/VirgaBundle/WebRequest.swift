@@ -56,6 +56,13 @@ struct WebRequest: Sendable {
     }
   }
 
+  /// The answer or why there is none, for a request that is not cancelled.
+  func result() async -> Result<WebAnswer.Page, FileFailure> {
+    await withCheckedContinuation { continuation in
+      _ = start { continuation.resume(returning: $0) }
+    }
+  }
+
   @discardableResult
   private func start(_ completion: @escaping WebAnswer.Completion) -> URLSessionDataTask {
     let configuration = URLSessionConfiguration.ephemeral

@@ -9,7 +9,7 @@ package final class AppendableFile {
   private let path: String
   private let file: FileDescriptor
 
-  /// Creates the file at `path`, which must not exist.
+  /// Creates the file at `path`, which must not exist; only its owner can read it.
   package init(making path: String) throws(FileFailure) {
     self.path = path
     file = try FileFailure.reporting(path) {

@@ -128,6 +128,18 @@ package enum SystemPath {
     return count > 0 ? text(target) : nil
   }
 
+  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is there.
+  package static func end(ofLinksFrom path: String) -> String {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = target(ofLink: path) else { return path }
+      let isAbsolute = next.utf8.first == UInt8(ascii: "/")
+      path = isAbsolute ? next : "\(FilePath.folder(of: path))/\(next)"
+    }
+    return path
+  }
+
   /// The bytes of `path` with a terminating NUL.
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.

@@ -17,14 +17,33 @@ package enum FileWriting {
     case ownerWithoutLinks
   }
 
+  /// What a power failure leaves.
+  package enum Durability: Sendable {
+    /// The old file, the new one or, on some file systems, an empty one.
+    case unsynced
+    /// The old file or the new one; the new one once the call has returned.
+    case synced
+    /// As `synced`, and the file that is replaced stays at this path in the same folder, private to its owner.
+    case keepingPrevious(at: String)
+  }
+
+  /// The permissions of a new file that is not private.
+  static let readableByAll: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+
   /// Replaces the file at `path` atomically.
   ///
   /// A reader sees either the old bytes or the new ones.
   ///
-  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly, and so is a descriptor such as `/dev/stdout`. A file keeps its permissions, and a symbolic
-  /// link is followed, unless `access` says otherwise.
-  package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
-    if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: .ownerReadWrite) }
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So is a descriptor such
+  /// as `/dev/stdout`, and a file in a folder that cannot be written; then a reader may see a part of it. A file keeps
+  /// its permissions, and a symbolic link is followed, unless `access` says otherwise.
+  package static func write(
+    _ bytes: [UInt8], to path: String, access: Access = .asBefore, durability: Durability = .unsynced
+  ) throws(FileFailure) {
+    if access == .ownerWithoutLinks {
+      let replacement = FileReplacement(file: path, mode: .ownerReadWrite, durability: durability)
+      return try replace(path, with: bytes, replacement)
+    }
     if let open = OpenDescriptor.named(by: path) {
       return try FileFailure.reporting(path) { _ = try open.writeAll(bytes) }
     }
@@ -38,24 +57,21 @@ package enum FileWriting {
       // A link whose target does not exist yet.
       return try fill(path, bytes, [.create, .truncate], mode: mode)
     }
-    try replace(file, reportedAs: path, with: bytes, mode: mode)
+    try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
   }
 
-  /// Replaces `file`, which is not a symbolic link or is to be replaced itself.
-  private static func replace(
-    _ file: String, reportedAs path: String, with bytes: [UInt8], mode: FilePermissions?
-  ) throws(FileFailure) {
-    let draft = "\(file).~\(getpid())"
-    try? remove(draft)
-    do throws(FileFailure) {
-      try fill(draft, bytes, [.create, .exclusiveCreate], mode: mode)
-      try FileFailure.reporting(path) {
-        try Errno.check(rename(SystemPath.bytes(of: draft), SystemPath.bytes(of: file)))
-      }
+  /// Replaces `file`; a failure names `path`.
+  private static func replace(_ path: String, with bytes: [UInt8], _ replacement: FileReplacement) throws(FileFailure) {
+    do {
+      try FileFailure.reporting(path) { try replacement.write(bytes) }
     } catch {
-      try? remove(draft)
       throw FileFailure(path: path, reason: error.reason)
     }
+  }
+
+  /// Renames a file, replacing one at `other`, with its folder synced.
+  package static func move(_ path: String, to other: String) throws(FileFailure) {
+    try FileFailure.reporting(path) { try FileReplacement.move(path, to: other) }
   }
 
   /// Creates the folder at `path` and its parents.
@@ -150,7 +166,7 @@ package enum FileWriting {
   ) throws(FileFailure) {
     try FileFailure.reporting(path) {
       // Private until its mode is set.
-      let first: FilePermissions = mode == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite
+      let first = mode == nil ? readableByAll : .ownerReadWrite
       let file = try FileDescriptor.open(
         FilePath(text: path), .writeOnly, options: options.union(.closeOnExec), permissions: first)
       try file.closeAfter {

@@ -36,7 +36,8 @@ struct SessionCommand: SubcommandGroup {
       do {
         let base = Machine.current.workingFolder
         let path = try FileWriting.file(at: file, named: "session.json", from: base)
-        try FileWriting.write(Array(text.utf8), to: FilePath.joined(base, path), access: .owner)
+        try FileWriting.write(
+          Array(text.utf8), to: FilePath.joined(base, path), access: .owner, durability: .synced)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun

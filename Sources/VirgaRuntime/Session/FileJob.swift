@@ -96,7 +96,7 @@ struct FileJob: Sendable {
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)
     if Cancellation.isRequested { return .outcome(.notWritten(draft.path)) }
-    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
+    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner, durability: .synced)
     return .fileWritten(draft)
   }
 }
