@@ -14,9 +14,6 @@ extension StatusMessage {
     return .failure("\(failure)\(count == 0 ? "" : waiting)")
   }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
-  static func cannotChange(_ restriction: StoreRestriction) -> Self {
-    refusal("the session cannot be changed: \(restriction)")
-  }
   static func cannotRead(_ what: String, _ error: any Error) -> Self { failure("the \(what) cannot be read: \(error)") }
 
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
