@@ -161,7 +161,10 @@ struct FeatureFlagsTests {
     let flags = FeatureFlags(options: .init(random: asking))
     asking.flags.withLock { $0 = flags }
     flags.refreshWithData(Array(#"[{"name": "Cup", "test-variations": ["Red", "Green"]}]"#.utf8))
-    #expect(flags.addFeature(ConfiguredFlag(name: "Size", variations: ["S", "L"])))
+    var size = ConfiguredFlag(name: "Size", kind: .ab)
+    size.variations = [Variation(rawValue: "S"), Variation(rawValue: "L")]
+    size.weights = VariationWeights(nil, count: 2)
+    #expect(flags.addFeature(size))
     #expect(flags.choices(for: "Cup").draw != nil && flags.choices(for: "Size").draw != nil)
     asking.flags.withLock { $0 = nil }
   }

@@ -70,7 +70,7 @@ import VirgaSource
   @Test("a redo over no text of one's own says only what it did", arguments: [[], ["i", "Esc"]])
   func redo(keys: [String]) {
     var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 7")
-    for key in keys { console.press(key) }
+    console.act(keys)
     console.act(":undo", ":redo")
     #expect(console.status == "redid “set pinned-limit = 7”")
   }
