@@ -98,13 +98,13 @@ enum ChannelCommands {
       .help(
         "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
     Command("drop-value", "drop the edit") { model, _ in drop(edited(model), in: &model) }
-    .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
-    .when { applies(to: edited($0).count, .noEditHere) }
-    .asks { model, _ in
-      let names = edited(model).map { "\($0.feature) \($0.path)" }
-      return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
-    }
-    .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
+      .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
+      .when { applies(to: edited($0).count, .noEditHere) }
+      .asks { model, _ in
+        let names = edited(model).map { "\($0.feature) \($0.path)" }
+        return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+      }
+      .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
 
   /// The maximum number of rows to copy; terminals do not accept more.

@@ -127,7 +127,8 @@ struct SessionWayTests {
   }
 
   /// A line that stores a draft.
-  private let draft = #"perform {"label": "keep a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{"}], "step": false}"#
+  private let draft =
+    #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{"}], "step": false}"#
 
   @Test("quitting an in-memory session lists what is lost, or the file it was exported to")
   func discardedAll() throws {

@@ -44,7 +44,8 @@ import VirgaCanvas
       ("virga branch force -- homepage-cards control", "the command that forces control of homepage-cards"),
     ],
     .events: [
-      ("order-2026 · treatment-a", "what the event says"), ("tabs-tray order-2026 treatment-a", "feature, recipe and branch"),
+      ("order-2026 · treatment-a", "what the event says"),
+      ("tabs-tray order-2026 treatment-a", "feature, recipe and branch"),
       ("virga expose --recipe order-2026 -- tabs-tray", "the command that exposes tabs-tray"),
     ],
   ]
@@ -87,9 +88,9 @@ import VirgaCanvas
   @Test(
     "y i copies what names the item under the cursor to others",
     arguments: [
-      ([":select homescreen"], "homescreen"), ([":select homescreen", ":go sections-enabled.pocket"], "sections-enabled.pocket"),
-      ([":flags", ":select-flag sentFromCirrus"], "sentFromCirrus"), ([":recipe zoom-levels"], "zoom-levels"),
-      ([":channels", ":first"], "app-menu"), ([":experiments", ":focus context", ":first"], "app_name"),
+      ([":select homescreen"], "homescreen"), ([":select homescreen", ":go greeting"], "greeting"),
+      ([":flags", ":select-flag sentFromCirrus"], "sentFromCirrus"),
+      ([":recipe zoom-levels"], "zoom-levels"), ([":channels", ":first"], "app-menu"),
     ] as [([String], String)])
   func ids(steps: [String], id: String) throws {
     var console = FlagDriver.withRecipes()

@@ -69,7 +69,9 @@ import VirgaTestSupport
   }
 
   @Test("perform makes the changes of an operation as one step, or says why it cannot") mutating func performed() {
-    let line = #"perform {"label": "try two", "changes": [{"kind": "edit", "name": "search", "new": {"enabled": false}}, {"kind": "context", "name": "region", "new": "FR"}]}"#
+    let edit = #"{"kind": "edit", "name": "search", "new": {"enabled": false}}"#
+    let region = #"{"kind": "context", "name": "region", "new": "FR"}"#
+    let line = #"perform {"label": "try two", "changes": [\#(edit), \#(region)]}"#
     console.act(":\(line)") { $0.model.session[.context, "region"] == "FR" && $0.model.session[.edit, "search"] != nil }
     console.act(":\(line)", says: .info("unchanged"))
     console.act("u") { $0.model.session[.edit, "search"] == nil && $0.status == "undid try two" }

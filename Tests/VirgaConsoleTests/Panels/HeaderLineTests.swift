@@ -77,7 +77,9 @@ import VirgaCanvas
     console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }
     console.run("set-context flavour vanilla")
     for screen in Screen.allCases { console.act(":\(screen.rawValue)") { $0.lines[0].contains("client changed") } }
-    console.act(":features", ":" + ConsoleDriver.draft(#"{"on": 1}"#, of: "menu")) { $0.lines[0].contains("client changed · ! 1 draft") }
+    console.act(":features", ":" + ConsoleDriver.draft(#"{"on": 1}"#, of: "menu")) {
+      $0.lines[0].contains("client changed · ! 1 draft")
+    }
     let shown = columns < 100 ? "the-browser-th… ▸" : "the-browser-that-knows-"
     #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"), "\(console.lines[0])")
   }

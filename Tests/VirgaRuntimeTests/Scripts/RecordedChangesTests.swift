@@ -167,7 +167,9 @@ import VirgaWorkbench
     #expect(entries(of: other.model.session) != entries(of: console.model.session))
   }
 
-  @Test("names with blanks, quotes and line breaks are recorded and read back", arguments: HostileText.all + ["a\nundo"])
+  @Test(
+    "names with blanks, quotes and line breaks are recorded and read back",
+    arguments: HostileText.all + ["a\nundo"])
   func hostileNames(_ name: String) throws {
     func start() throws -> RecordedConsole {
       var opening = DemoManifest.opening

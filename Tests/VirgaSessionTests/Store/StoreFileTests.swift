@@ -119,7 +119,9 @@ struct StoreFileTests {
     #expect(access(directory.path("a.virga"), F_OK) != 0)
   }
 
-  @Test("in the format of another version is refused and left unchanged", arguments: [(1, "an earlier"), (99, "a later")])
+  @Test(
+    "in the format of another version is refused and left unchanged",
+    arguments: [(1, "an earlier"), (99, "a later")])
   func otherFormat(version: UInt8, author: String) throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
