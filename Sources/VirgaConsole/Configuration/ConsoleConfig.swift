@@ -104,7 +104,7 @@ package struct ConsoleConfig: Sendable {
     var changed: [String: [[KeyPress]]] = [:]
     for each in wanted {
       released.remove(each.command.name)
-      if let (mistake, value) = mistake(in: each, released: released) {
+      if let (mistake, value) = self.mistake(in: each, released: released) {
         report(mistake, at: value)
       } else {
         changed[each.command.name] = each.keys.map(\.presses)

@@ -184,7 +184,7 @@ extension RepeatingCommand {
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
     guard let flags, let layer = FlagLayer(rawValue: change.key.kind.rawValue) else { return [] }
     let changed = flags.catalogue.rows.filter { $0.entryKeys.contains(change.key) }
-    return changed.flatMap { flag in
+    return changed.flatMap { flag -> [RepeatingCommand] in
       let text = change.new.map(layer.text)
       let named = FlagLayer(of: flag) == layer ? nil : layer.rawValue
       let words = [text == nil ? "clear" : "set", flag.id, text, named].compactMap(\.self)

@@ -36,17 +36,17 @@ extension Operations {
       throw Refusal("write an operation as JSON, with a label and changes, as in an exported session")
     }
     let (time, process) = (operationContext.time, operationContext.process)
-    let changes = try (json["changes"]?.arrayValue ?? []).map(change)
+    let changes = try (json["changes"]?.arrayValue ?? []).map(repeatedChange)
     var operation = SessionOperation(
       label, feature: json["feature"]?.stringValue, changes: changes, time: time, process: process)
-    operation.events = try (json["events"]?.arrayValue ?? []).map(event)
+    operation.events = try (json["events"]?.arrayValue ?? []).map(repeatedEvent)
     operation.isStep = json["step"]?.booleanValue ?? true
     let isUnchanged = changes.allSatisfy { OperationBuilder.isSame($0.old, $0.new) }
     guard !isUnchanged || changes.isEmpty && !operation.events.isEmpty else { throw .unchanged() }
     return operation
   }
 
-  private func change(_ json: JSONValue) throws(Refusal) -> EntryChange {
+  private func repeatedChange(_ json: JSONValue) throws(Refusal) -> EntryChange {
     guard var change = json.objectValue.flatMap(EntryChange.init(json:)) else {
       throw Refusal("not a change of a session: \(json.label)")
     }
@@ -54,7 +54,7 @@ extension Operations {
     return change
   }
 
-  private func event(_ json: JSONValue) throws(Refusal) -> SessionEvent {
+  private func repeatedEvent(_ json: JSONValue) throws(Refusal) -> SessionEvent {
     let now = session.now(wall: operationContext.time)
     var object = json.objectValue ?? [:]
     let isOwn = object["time"] == nil

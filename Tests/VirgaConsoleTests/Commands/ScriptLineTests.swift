@@ -74,7 +74,7 @@ import VirgaTestSupport
     let line = #"perform {"label": "try two", "changes": [\#(edit), \#(region)]}"#
     console.act(":\(line)") { $0.model.session[.context, "region"] == "FR" && $0.model.session[.edit, "search"] != nil }
     console.act(":\(line)", says: .info("unchanged"))
-    console.act("u") { $0.model.session[.edit, "search"] == nil && $0.status == "undid try two" }
+    console.act("u") { $0.model.session[.edit, "search"] == nil && $0.message == .undone("try two", by: nil) }
     console.act(#":perform {"label": "x", "changes": [{"kind": "wish", "new": 1}]}"#) {
       $0.model.status?.refusal == #"not a change of a session: {"kind":"wish","new":1}"#
     }
