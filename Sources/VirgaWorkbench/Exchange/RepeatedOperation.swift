@@ -39,7 +39,13 @@ extension Operations {
     let changes = try (json["changes"]?.arrayValue ?? []).map(repeatedChange)
     var operation = SessionOperation(
       label, feature: json["feature"]?.stringValue, changes: changes, time: time, process: process)
-    operation.events = try (json["events"]?.arrayValue ?? []).map(repeatedEvent)
+    // The operation may set the clock.
+    var changed = session
+    changed.apply(changes)
+    let now = changed.now(wall: time)
+    operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
+      try repeatedEvent(event, at: now)
+    }
     operation.isStep = json["step"]?.booleanValue ?? true
     let isUnchanged = changes.allSatisfy { OperationBuilder.isSame($0.old, $0.new) }
     guard !isUnchanged || changes.isEmpty && !operation.events.isEmpty else { throw .unchanged() }
@@ -54,8 +60,7 @@ extension Operations {
     return change
   }
 
-  private func repeatedEvent(_ json: JSONValue) throws(Refusal) -> SessionEvent {
-    let now = session.now(wall: operationContext.time)
+  private func repeatedEvent(_ json: JSONValue, at now: Instant) throws(Refusal) -> SessionEvent {
     var object = json.objectValue ?? [:]
     let isOwn = object["time"] == nil
     if isOwn { object["time"] = .string(now.description) }
