@@ -7,14 +7,14 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
-    if path == "-" {
-      guard let status = try? FileDescriptor.standardInput.stat() else { return nil }
-      self.init(status)
-    } else {
-      guard let status = try? FilePath(text: path).stat(), status.type == .fifo else { return nil }
-      self.init(status)
-    }
+    let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
+    let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
+    guard let status, isStandardInput || status.type == .fifo else { return nil }
+    self.init(status)
   }
+
+  /// Remembered from the first use, because another file takes the place of standard input once it is read.
+  private static let standardInput = try? FileDescriptor.standardInput.stat()
 
   private init(_ status: Stat) {
     (device, file) = (status.deviceID, status.inode)

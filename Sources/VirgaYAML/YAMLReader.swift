@@ -219,10 +219,17 @@ package struct YAMLReader {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = SourcePosition(marks.position(parser.problem_mark))
-    let isKey = reason.contains("expected ':'")
-    let keyLine = isKey ? Int(marks.position(parser.context_mark).line) : nil
-    let hint = advice(at: position) ?? keyLine.flatMap(colonHint)
+    let hint = advice(at: position) ?? keyLine(of: reason, parser).flatMap(colonHint)
     return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
+  }
+
+  /// The line whose key has no colon that YAML knows; nil if libyaml stopped for another reason.
+  private func keyLine(of reason: String, _ parser: yaml_parser_t) -> Int? {
+    if reason.contains("expected ':'") { return Int(marks.position(parser.context_mark).line) }
+    // The line of such a key is text, which the next line continues: its colon is one too many.
+    guard reason.contains("mapping values are not allowed") else { return nil }
+    let line = Int(marks.position(parser.problem_mark).line) - 1
+    return line > 0 ? line : nil
   }
 
   /// The usual fix for the character where libyaml stopped.

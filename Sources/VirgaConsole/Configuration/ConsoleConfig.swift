@@ -99,7 +99,7 @@ package struct ConsoleConfig: Sendable {
       return
     }
     var seen: Set<String> = []
-    let wanted = written.members.compactMap { configuredKeys($0, &seen) }
+    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &seen) }
     var released = Set(wanted.map(\.command.name))
     var changed: [String: [[KeyPress]]] = [:]
     for each in wanted {
@@ -111,6 +111,12 @@ package struct ConsoleConfig: Sendable {
         keys = KeyMap(changed: changed)
       }
     }
+  }
+
+  /// Without members whose key is written again, which was reported: the last one counts.
+  private func lastMembers(of object: LocatedValue) -> [LocatedMember] {
+    var seen: Set<String> = []
+    return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
   private mutating func configuredKeys(_ member: LocatedMember, _ seen: inout Set<String>) -> ConfiguredKeys? {

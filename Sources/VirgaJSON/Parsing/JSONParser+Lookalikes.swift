@@ -13,11 +13,11 @@ extension JSONParser {
     return text.unicodeScalars.first.flatMap(Lookalike.init).map { ($0, length) }
   }
 
-  /// The start of a quote that ends at `offset` and looks like an ASCII one; nil if there is none.
-  func lookalikeQuote(endingAt offset: Int) -> Int? {
+  /// The quote that ends at `offset` and looks like an ASCII one, and its start; nil if there is none.
+  func lookalikeQuote(endingAt offset: Int) -> (character: Lookalike, start: Int)? {
     for length in 2...3 where offset >= length {
       guard let found = lookalike(at: offset - length), found.length == length else { continue }
-      return found.character.isQuote ? offset - length : nil
+      return found.character.isQuote ? (found.character, offset - length) : nil
     }
     return nil
   }
@@ -116,7 +116,8 @@ extension JSONParser {
     let content = start + opening.length
     let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
     if let quote = closingQuote(in: line, of: kind) {
-      return appendForeign(start..<quote.upperBound, content: content..<quote.lowerBound, kind)
+      return appendForeign(
+        start..<quote.upperBound, content: content..<quote.lowerBound, kind, quotedBy: opening.character)
     }
     report(problem(opening.character, start..<content, writing: "\""))
     appendForeignRest(from: content, lineEnd: line.endIndex, kind)
@@ -146,10 +147,12 @@ extension JSONParser {
   }
 
   /// Adds a string with a typographic quote on at least one side, and reports it as one mistake.
-  mutating func appendForeign(_ range: Range<Int>, content: Range<Int>, _ kind: JSONEntry.Kind) {
-    let quotes = [range.lowerBound, content.upperBound].compactMap { lookalike(at: $0)?.character }
-    guard let first = quotes.first(where: \.isQuote) else { return }
-    report(problem(first, range, writing: "\"" + escapingQuotes(in: content) + "\""))
+  ///
+  /// - Parameter quote: The first of them, which the problem names.
+  mutating func appendForeign(
+    _ range: Range<Int>, content: Range<Int>, _ kind: JSONEntry.Kind, quotedBy quote: Lookalike
+  ) {
+    report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
     append(kind, content, [.unopened, .unclosed, .escaped, .reported])
     endItem(at: range.upperBound)
   }

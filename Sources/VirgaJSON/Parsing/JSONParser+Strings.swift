@@ -112,10 +112,11 @@ extension JSONParser {
   }
 
   private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
-    if let quote = lookalikeQuote(endingAt: range.upperBound), quote > range.lowerBound,
-      !hasForeignQuote(range.lowerBound + 1..<quote)
+    if let quote = lookalikeQuote(endingAt: range.upperBound), quote.start > range.lowerBound,
+      !hasForeignQuote(range.lowerBound + 1..<quote.start)
     {
-      return appendForeign(range, content: range.lowerBound + 1..<quote, kind)
+      let content = range.lowerBound + 1..<quote.start
+      return appendForeign(range, content: content, kind, quotedBy: quote.character)
     }
     report("json-unclosed-string", range, "the string is not closed; add `\"`")
     append(kind, range, flags.union([.unclosed, .reported]))
@@ -172,8 +173,9 @@ extension JSONParser {
     let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
-      if let found = closingQuote(in: line, of: kind) {
-        return appendForeign(start..<found.upperBound, content: start + 1..<found.lowerBound, kind)
+      if let found = closingQuote(in: line, of: kind), let quote = lookalike(at: found.lowerBound) {
+        let content = start + 1..<found.lowerBound
+        return appendForeign(start..<found.upperBound, content: content, kind, quotedBy: quote.character)
       }
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }

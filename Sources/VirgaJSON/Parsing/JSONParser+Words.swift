@@ -76,8 +76,9 @@ extension JSONParser {
       return appendUnopened(start..<end + 1, .key)
     }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
-    if let quote = lookalikeQuote(endingAt: end), quote > start {
-      return appendForeign(start..<end, content: start..<quote, .key)
+    if let quote = lookalikeQuote(endingAt: end), quote.start > start {
+      let content = start..<quote.start
+      return appendForeign(start..<end, content: content, .key, quotedBy: quote.character)
     }
     let range = start..<end
     report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")

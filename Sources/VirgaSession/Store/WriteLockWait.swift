@@ -23,12 +23,17 @@ package struct WriteLockWait: Sendable {
     }
   }
 
+  /// Whether the system says within `timeout` milliseconds if there is a file at `path`.
   private static func isReachable(_ path: String, within timeout: Int32) -> Bool {
     let end = ContinuousClock.now + .milliseconds(Int(timeout))
     while true {
-      if (try? OpenFile.identity(of: path)) != nil { return true }
-      guard ContinuousClock.now < end else { return false }
-      sqlite3_sleep(20)
+      do throws(StoreFailure) {
+        _ = try OpenFile.identity(of: path)
+        return true
+      } catch {
+        guard ContinuousClock.now < end else { return false }
+        sqlite3_sleep(20)
+      }
     }
   }
 }

@@ -78,7 +78,7 @@ import VirgaTestSupport
       ])
     let generated = try place.virga("fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
     #expect(lines.allSatisfy(generated.output.contains))
-    #expect(!(try place.virga("validate", "extended.yaml").output.contains("nimbus-fml")))
+    #expect(!(try place.virga("validate", "extended.yaml").output.contains("nimbus-fml-refuses")))
   }
 
   @Test("a variant in plain text gets a warning with its position")

@@ -26,7 +26,12 @@ import VirgaTestSupport
       (
         ["good.yaml", "--dump", "--session", ":memory:", "--recipes", "recipe.yaml"], "recipe.yaml:3:1", "slug", "1:1"
       ),
-      (["handoff", "--session", ":memory:", "--patch", "patch.yaml"], "patch.yaml:2:1", "alpha", "1:1"),
+      (
+        [
+          "handoff", "--app", "fenix", "--platform", "android", "--channel", "beta", "--manifest", "good.yaml",
+          "--session", ":memory:", "--patch", "patch.yaml",
+        ], "patch.yaml:2:1", "alpha", "1:1"
+      ),
     ])
   func errors(_ words: [String], _ position: String, _ key: String, _ first: String) throws {
     let answer = try VirgaProgram.run(words, in: place.directory.root)

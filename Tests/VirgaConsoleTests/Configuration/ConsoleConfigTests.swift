@@ -95,8 +95,8 @@ import VirgaSource
       (
         "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n",
         [
-          "3:12: Q runs quit already; give one of them another key",
-          "4:3: quit already has keys; write all of them in one list",
+          "4:3: duplicate key `quit`: this value is used; remove it or the one at 2:3",
+          "4:9: F2 runs reload already; give one of them another key",
         ]
       ),
     ] as [(String, [String])])

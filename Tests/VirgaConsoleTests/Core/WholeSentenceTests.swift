@@ -61,7 +61,7 @@ import VirgaSource
         alarm-clock: { description: Rings., variables: \(variables) }
         bell-tower: { description: Rings too., variables: {} }
       """
-    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "nightly")
+    let console = try ConsoleDriver(Size(columns: 120, rows: 40), yaml: yaml, channel: "nightly")
     let unreadable = "its variables could not be read; F8 goes to the error"
     #expect(console.after(":select alarm-clock").sees(unreadable))
     #expect(console.after(":select bell-tower").sees("this feature has no variables"))
