@@ -6,7 +6,6 @@ enum CommandTable {
     FeatureCommands.all,
     ValueCommands.all,
     EditingCommands.all,
-    RecordingCommands.all,
     EditorCommands.all,
     SessionCommands.all,
     AppCommands.all,

@@ -11,7 +11,7 @@ enum EditorCommands {
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
-      .keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle)
+      .keys("Esc").hint(2).titled(TextEditing.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
@@ -46,9 +46,9 @@ enum EditorCommands {
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
-      .keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
+      .keys("Ctrl-Q").hint(7) { $0.editor?.isChanged == true }
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
-    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }.records(.always)
+    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     command("find-text", "find in the text") { model, argument in
       TextSearch.start(argument, in: &model)
@@ -61,7 +61,7 @@ enum EditorCommands {
     text("paste-text", "paste what was cut or copied") { $0.replace($0.selection.range, with: $0.clip) }
       .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
-      .in(.panel(.editor)).keys("F6").records(.always).when(hasEditor)
+      .in(.panel(.editor)).keys("F6").when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)

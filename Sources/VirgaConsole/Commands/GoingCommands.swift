@@ -58,7 +58,7 @@ enum GoingCommands {
     FlagScreen.resolved(in: &model)
     let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
-    if let only = found.first, found.count == 1 || model.recording.isInScript {
+    if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(Invocation(only.command, name))
     }
     guard found.isEmpty else {

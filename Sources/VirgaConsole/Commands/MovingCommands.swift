@@ -18,9 +18,9 @@ enum MovingCommands {
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
     Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
       .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: 0).opposite("previous-match")
-      .records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
+      .when(isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
-      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").records(.cursor).when(isSearching),
+      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(isSearching),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
     Command("focus", "go to a panel") { model, name in
@@ -30,7 +30,7 @@ enum MovingCommands {
       model.focus = panel
       return []
     }
-    .argument(.oneOf { _ in Panel.allCases.map(\.name) }).records(.nothing)
+    .argument(.oneOf { _ in Panel.allCases.map(\.name) })
     .help("Takes the name or the title of a panel."),
     Command("line", "go to a line") { model, argument in
       let count = lineCount(in: model)
@@ -39,7 +39,7 @@ enum MovingCommands {
       else { return .refused(.numberExpected("line", argument, of: count)) }
       return move(&model, by: number - 1 - scroll.cursor)
     }
-    .argument(.text).records(.cursor).help("Takes the number of a line in the list in focus."),
+    .argument(.text).help("Takes the number of a line in the list in focus."),
     Command("about", "about the feature", does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) })
       .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the description of the feature."),
@@ -61,7 +61,7 @@ enum MovingCommands {
     _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
     Command(name, title) { model in move(&model, by: rows(model)) }
-      .in(.lists).keys(keys).moves(.cursor).records(.cursor)
+      .in(.lists).keys(keys).moves(.cursor)
   }
 
   private static func canFollow(in model: Model) -> Bool {

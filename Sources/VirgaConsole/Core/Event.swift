@@ -105,8 +105,6 @@ package enum Effect: Equatable, Sendable {
   case keepDraft(String?, feature: String, over: JSONValue?)
   /// Provide the events of the session, and new ones as they come.
   case followEvents
-  /// Forget a cached flag of a web configuration; nil for all.
-  case forgetFlags(String?)
 
   // Files.
 

@@ -38,7 +38,7 @@ struct Editing: Sendable {
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
     let text = Self.text(of: edit)
     editors[id, default: ConfigEditor(text)].replaceAll(with: draft ?? text)
-    // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
+    // If a draft does not say which edit it was begun over, any edit is another one.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
     editors[id]?.begin(over: text, base: base, kept: draft)
   }

@@ -61,11 +61,7 @@ enum TextEditing {
     let edit = model.session[.edit, id]
     guard model.session[.draft, id] == nil else { return outcome }
     model.editing.recordApplied(edit, of: id)
-    model.recording.record(Invocation("edit", (edit ?? [:]).compact))
-    if command == "apply-edit" {
-      model.focus = .values
-      model.recording.record(Invocation("focus", model.focus.name))
-    }
+    if command == "apply-edit" { model.focus = .values }
     return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
@@ -165,7 +161,6 @@ enum TextEditing {
   static func leave(_ model: inout Model) -> Outcome {
     if let step = stepBeforeLeaving(model) {
       step.change(&model)
-      model.recording.instead = []
     } else {
       model.focus = .values
     }

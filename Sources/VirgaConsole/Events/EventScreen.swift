@@ -148,10 +148,9 @@ enum EventScreen: ScreenParts {
     guard let event = model.events.selected else { return .nothing(.noEventSelected) }
     switch part {
     case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
-    case .key: return .text("the kind \(event.kind)") { event.kind }
-    case .path:
+    case .id:
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
-      guard !parts.isEmpty else { return .nothing(.eventHasNoPath) }
+      guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     case .json where model.events.list.markCount > 0:
       let marked = FileDraft(path: "", events: model.events.subjects)

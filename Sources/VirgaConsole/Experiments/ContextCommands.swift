@@ -125,9 +125,7 @@ enum ContextCommands {
     switch row.kind {
     case .clock: return setClock(&model, "run")
     case .participation: return setParticipation(&model, "\(row.name) on")
-    default:
-      model.recording.instead = [Invocation("drop-context", row.name)]
-      return model.perform { try $0.dropContext(row.name) }
+    default: return model.perform { try $0.dropContext(row.name) }
     }
   }
 
@@ -138,7 +136,6 @@ enum ContextCommands {
       words.count == 1 || ["on", "off"].contains(words[1])
     else { return .refused(.participationExpected) }
     let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
-    model.recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
     return model.perform { try $0.setParticipation(takesPart, in: kind) }
   }
 
@@ -152,12 +149,8 @@ enum ContextCommands {
       guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
       return try operations.moveClock(by: step)
     }
-    let now = model.session.now(wall: model.operationContext.time)
-    // Record where it stands, because a step would add up.
-    let ahead = model.session[.clock]?["offset"]?.integerValue ?? 0
-    let clock = model.session.isClockFrozen ? now.description : "now\(ahead < 0 ? "" : "+")\(ahead)s"
-    model.recording.instead = [Invocation("clock", model.session[.clock] == nil ? "run" : clock)]
     guard let operation = outcome.operation else { return outcome }
+    let now = model.session.now(wall: model.operationContext.time)
     return outcome.saying(EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
@@ -169,16 +162,10 @@ enum ContextCommands {
     guard let name = parts.first, let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
       return .refused(.eventExpected)
     }
-    let outcome = model.perform { operations in
+    return model.perform { operations in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
-    // Record the total, so that replaying it has the same result.
-    let total = model.session.eventCount(of: name, wall: model.operationContext.time)
-    model.recording.instead = [
-      Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))
-    ]
-    return outcome
   }
 }

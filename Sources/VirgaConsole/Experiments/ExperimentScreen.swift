@@ -105,10 +105,9 @@ enum ExperimentScreen: ScreenParts {
     let slug = row.slug
     switch part {
     case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
-    case .key:
-      let key = row.unread?.slug ?? slug
-      return .text("the slug \(key)") { key }
-    case .path: return .nothing(.recipeHasNoPath)
+    case .id:
+      let id = row.unread?.slug ?? slug
+      return .text("the slug \(id)") { id }
     case .json:
       guard let recipe = model.experiments.selected else { return .nothing(row.absence(in: model)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
@@ -126,8 +125,7 @@ enum ExperimentScreen: ScreenParts {
     switch part {
     case .value, .json:
       return .text("the configs of \(branch.slug)") { JSONValue.object(JSONObject(configs)).pretty() }
-    case .key: return .text("the slug \(branch.slug)") { branch.slug }
-    case .path: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
+    case .id: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
     case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
     }
   }
@@ -145,8 +143,7 @@ enum ExperimentScreen: ScreenParts {
     case .value:
       guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
       return .text("the value of \(row.name)") { value }
-    case .key: return .text("the name \(row.name)") { row.name }
-    case .path: return .nothing(.attributeHasNoPath)
+    case .id: return .text("the name \(row.name)") { row.name }
     case .json:
       let context = model.session.attributes(in: model.operationContext)
       return .text("the attributes of the client") {

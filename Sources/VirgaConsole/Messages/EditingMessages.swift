@@ -62,7 +62,6 @@ extension StatusMessage {
     refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
   }
   static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
-  static let draftExpected = refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
 
   // Applying a text.
   static let noCompletions = refusal("no completions here")

@@ -1,7 +1,7 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
+package import VirgaSession
 import VirgaWorkbench
 
 /// Dropping overrides: under the cursor of screen 1, or by their names.
@@ -43,7 +43,6 @@ enum Dropping {
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
     if MovingCommands.markCount(in: model) <= 1 {
       guard let here = atCursor(in: model) else { return [] }
-      model.recording.instead = [Invocation("drop", here.argument)]
       return drop(&model, here.argument)
     }
     if model.focus == .features {
@@ -86,11 +85,6 @@ enum Dropping {
   }
 
   static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
-      let values = names.compactMap { $0.hasPrefix("edit ") ? value(named: String($0.dropFirst(5)), in: model) : nil }
-      guard !values.isEmpty else { return model.alreadyDone(.notEdited) }
-      return ChannelCommands.drop(values.map { ($0.id, $0.path) }, in: &model)
-    }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.overrideExpected) }
     let (kind, name) = (parts[0], parts[1])
@@ -128,5 +122,6 @@ enum Dropping {
 }
 
 extension EntryKey {
-  var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
+  /// The entry as commands such as `drop` and `undo` name it: its kind and its name.
+  package var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 }

@@ -91,10 +91,10 @@ package struct TourTrace: Equatable, Sendable {
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
   static func run(_ line: String, in model: inout Model) -> Outcome {
     let before = sessionWithTexts(of: model)
-    if model.recording.tour == nil { model.recording.tour = TourTrace(session: before) }
+    if model.tour == nil { model.tour = TourTrace(session: before) }
     let outcome = model.runLine(line)
     let after = sessionWithTexts(of: model)
-    model.recording.tour?.add(from: before, to: after)
+    model.tour?.add(from: before, to: after)
     return outcome
   }
 

@@ -6,7 +6,7 @@ import Testing
   @Test(
     "every operation is reported in the past tense",
     arguments: [
-      (["set pinned-limit 3", "drop-override edit homescreen"], "dropped edit of homescreen"),
+      (["set pinned-limit 3", "drop edit homescreen"], "dropped edit of homescreen"),
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
       (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
       (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),

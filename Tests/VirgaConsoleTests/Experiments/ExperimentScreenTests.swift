@@ -27,7 +27,7 @@ import VirgaWorkbench
     for (key, command) in [("b", "force branch"), ("Delete", "end the recipe"), ("F", "fit the client")] {
       console.act(key, says: .unreadable(slug, load: "A").about(command))
     }
-    console.act("y k") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
+    console.act("y i") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
     console.act("A") { $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read" }
     console.act("Enter") { $0.effects == [.readRecipes("bad.json")] }
     console.send(read("[]")) { $0.model.experiments.recipeList.count == count }

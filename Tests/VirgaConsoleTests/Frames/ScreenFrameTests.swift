@@ -43,7 +43,7 @@ import VirgaTestSupport
     Case("flags", flags),
     Case("flags-overridden", flags, "f", at: wide),
     // Every state of configured flags, with the variations of a test.
-    Case("flags-configured", flags, ":channel release", ":select-flag Fast tabs", ":simulate-shares", at: wide),
+    Case("flags-configured", flags, ":channel release", ":select-flag Fast tabs", at: wide),
     // A debug override that the channel ignores.
     Case("flags-ignored", flags, ":channel release", ":select-flag translateFinnish"),
     Case("flags-options", flags, ":select-flag startAtHome", ":choose-value"),

@@ -28,12 +28,12 @@ import VirgaTestSupport
   @Test("changes by the user during the tour are told apart from those of the tour") mutating func theirs() throws {
     for _ in 0..<4 { try stored.goOn(&walk) }
     #expect(model.session.overrideCount == 1)
-    let ofTour = model.recording.tour?.session
+    let ofTour = model.tour?.session
     #expect(model.sessionContents(besides: ofTour).isEmpty)
     stored.console.run("select zoom", "set levels [100]", "select homescreen")
     try stored.answer()
     try stored.goOn(&walk)
-    let trace = try #require(model.recording.tour?.session)
+    let trace = try #require(model.tour?.session)
     #expect(model.sessionContents(besides: trace).overrides.count == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
