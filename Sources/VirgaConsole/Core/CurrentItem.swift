@@ -1,3 +1,8 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaWorkbench
+
 /// The item under the cursor of the screen: a feature with the value in it, a flag or a recipe.
 struct CurrentItem: Equatable, Sendable {
   /// The id of the feature or flag, or the slug of the recipe; nil on other screens.

@@ -67,7 +67,6 @@ package enum Event: Sendable {
   // Answers from the background.
 
   case compared(Background<[ComparisonColumn], ComparedFeatures>.Reply)
-  case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// Results of the simulation with a number; `done` counts the completed clients and is nil at the end.
   case simulation(Int, done: Int?, [SimulatedRecipe])
   /// The person's own editor ended with this text for a feature.
@@ -121,8 +120,6 @@ package enum Effect: Equatable, Sendable {
 
   // Work in the background.
 
-  /// Check a large text of the config editor.
-  case check(Background<EditorCheck, EditorCheck.Finding>.Job)
   case compare(Background<[ComparisonColumn], ComparedFeatures>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)

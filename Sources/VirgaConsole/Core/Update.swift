@@ -86,7 +86,6 @@ extension Model {
       let wasThere = channels.add(manifest)
       return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
     case .compared(let reply): channels.accept(reply)
-    case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
     case .quiet: return Drafts.pause(&self)
     case .simulation(let number, let done, let results):

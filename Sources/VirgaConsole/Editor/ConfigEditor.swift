@@ -8,7 +8,7 @@ import VirgaSource
 struct ConfigEditor: Sendable {
   private(set) var buffer: TextBuffer
   var selection = TextSelection()
-  /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
+  /// The problems of the text, in order; none until it is checked.
   var findings: [Finding] = []
   /// The index of the problem that was gone to last.
   var visitedFinding: Int?
@@ -127,22 +127,19 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  /// Shows a changed text; findings move with their lines.
+  /// Shows a changed text.
   private mutating func show(_ new: TextBuffer) {
-    let (old, lines) = (buffer.lines, new.lines)
-    let before = zip(old, lines).prefix { $0 == $1 }.count
-    let after = zip(old[before...].reversed(), lines[before...].reversed()).prefix { $0 == $1 }.count
     buffer = new
     revision.version += 1
+    findings = []
     (visitedFinding, problemShift) = (nil, 0)
     goalColumn = nil
-    moveFindings(behind: before..<old.count - after, growth: lines.count - old.count)
   }
 
-  /// Updates problems, completions and scroll position after a change; a large text is checked later.
+  /// Updates problems, completions and scroll position after a change.
   mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
-      if isSmall, let check = pendingCheck(in: subject) { record(check.run(), of: check) }
+      check(in: subject)
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       reconcileCompletion(in: subject)
     }

@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 /// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its editor is left.
 enum Drafts {
-  /// Saves the text of an editor that was left, and has large texts checked.
+  /// Saves the text of an editor that was left.
   static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     let current = model.isInEditor && !isLeaving ? model.selectedFeature?.id : nil
     var effects: [Effect] = []
@@ -21,13 +21,6 @@ enum Drafts {
         effects.append(.awaitIdle)
       }
     }
-    if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject,
-      (model.selectedFeature?.id).isSameName(as: subject.base.feature.id),
-      let check = editor.pendingCheck(in: subject), model.editing.checks.pending?.revision != check.revision
-    {
-      model.editing.checks.request(check)
-    }
-    if let job = model.editing.checks.start() { effects.append(.check(job)) }
     return effects
   }
 

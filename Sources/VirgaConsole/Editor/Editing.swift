@@ -11,17 +11,12 @@ struct Editing: Sendable {
   /// The feature whose editor has the focus, and the version of its text when that began or was saved.
   var stay: (feature: String, version: Int)?
   var awaitsIdle = false
-  var checks = Background<EditorCheck, EditorCheck.Finding>()
   var subject: EditorSubject?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
   /// The number of unapplied texts that have problems.
   private(set) var broken = 0
   private var brokenDrafts = Derived<Int>()
-
-  mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = checks.accept(reply) { editors[check.subject.key.feature]?.record(found, of: check) }
-  }
 
   /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
   mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
@@ -123,34 +118,4 @@ struct ValueEntry: Equatable, Sendable {
     case .double, .boolean, .object, .list, .map, nil: try? JSONValue.parse(text)
     }
   }
-}
-
-/// A check of one version of a text; it can run on any thread.
-package struct EditorCheck: Sendable {
-  let revision: ConfigEditor.Revision
-  let buffer: TextBuffer
-  let subject: EditorSubject
-
-  /// Checks the text.
-  package func run() -> Finding {
-    let source = buffer.source
-    if source.bytes.allSatisfy({ $0 <= 0x20 }) {
-      return Finding(findings: [], merged: MergedRows(subject.merged(under: nil)))
-    }
-    let check = subject.manifest.check(config: source, over: subject.base)
-    let findings = check.findings.map { ConfigEditor.Finding($0, in: buffer) }
-    return Finding(findings: findings, merged: check.isValid ? MergedRows(subject.merged(under: check.config)) : nil)
-  }
-
-  /// The result of a check.
-  package struct Finding: Sendable {
-    let findings: [ConfigEditor.Finding]
-    /// Nil if the text has errors.
-    let merged: MergedRows?
-  }
-}
-
-extension Background.Job where Request == EditorCheck, Answer == EditorCheck.Finding {
-  /// Checks the text.
-  package func run() -> Background.Reply { (number, request.run()) }
 }

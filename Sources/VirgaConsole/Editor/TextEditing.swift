@@ -205,7 +205,7 @@ enum TextEditing {
     if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
     let before = model.editor?.version
     model.edit { $0.adopt(written: text) }
-    // The text is checked before the message; a very long one is checked in the background.
+    // The text is checked before the message, unless it is very long.
     model.reconcile()
     let isSame = model.editor?.version == before
     let said = model.editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
@@ -214,8 +214,8 @@ enum TextEditing {
       return .refused(said.then(error.refusal))
     }
     if isSame { return .says(said) }
-    let isChecked = model.editor?.isUnchecked == true
-    return .says(said.then(isChecked ? .textIsChecked : .textApplied(by: model.keyName(of: "apply-edit"))))
+    if model.editor?.isUnchecked == true { return .says(said.then(.textWaitsForCheck)) }
+    return .says(said.then(.textApplied(by: model.keyName(of: "apply-edit"))))
   }
 
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.

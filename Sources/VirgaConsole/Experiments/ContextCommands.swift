@@ -72,7 +72,7 @@ enum ContextCommands {
     }
     return switch row.id.kind {
     case .clock: .prompt("clock ")
-    case .participation: model.run(Invocation("take-part", row.name))
+    case .participation: setParticipation(&model, row.name)
     case .behavior: .prompt("record-event \(row.name) ")
     default: .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     }

@@ -1,4 +1,5 @@
 import VirgaFlags
+import VirgaJSON
 import VirgaSession
 import VirgaSource
 import VirgaWorkbench

@@ -107,7 +107,6 @@ extension StatusMessage {
   static let clockExpected = refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
   static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
   static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
-  static let nothingToComplete = refusal("nothing to complete")
 
   // Why no change makes a recipe accept the client.
 

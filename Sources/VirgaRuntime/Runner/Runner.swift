@@ -176,7 +176,6 @@ final class Runner {
       if model.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
     case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
-    case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let number, let clients):
       simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulation?.cancel()

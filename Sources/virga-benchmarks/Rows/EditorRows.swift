@@ -2,24 +2,23 @@ import VirgaCanvas
 import VirgaConsole
 import VirgaFiles
 import VirgaManifest
-import VirgaSource
 
-/// The config editor: checking a text, and the time from a key to its frame.
+/// The config editor: the time from a key to its frame, and of the check in the pause after it.
 enum EditorRows {
   static func rows(_ sampling: Sampling) -> [Row] {
     let text = GeneratedConfig.config
     let subject = "config of 64 KB"
     return [
-      Row("editor: check", on: subject, .milliseconds, .bound(16)) {
-        guard let manifest, let feature = manifest.features.first else { return nil }
-        return sampling.time {
-          let source = SourceText(name: "config.json", text: text)
-          keep(manifest.check(config: source, feature: feature, channel: "release"))
-        }
-      },
       Row("editor: letter to frame", on: subject, .milliseconds, .bound(16)) {
         guard var console = EditorConsole(manifest, text) else { return nil }
         return sampling.time { console.press("x") }
+      },
+      Row("editor: letter and pause, which checks", on: subject, .milliseconds, .bound(100)) {
+        guard var console = EditorConsole(manifest, text) else { return nil }
+        return sampling.time {
+          console.press("x")
+          console.send(.quiet)
+        }
       },
     ]
   }

@@ -91,26 +91,16 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a large paste is checked in the background, one check at a time, and only that text is updated")
-  mutating func largePaste() throws {
-    func check(_ console: ConsoleDriver) throws -> Background<EditorCheck, EditorCheck.Finding>.Job {
-      try #require(console.effects.compactMap { if case .check(let job) = $0 { job } else { nil } }.last)
-    }
+  @Test("a large text is checked when typing pauses, when it is left, and at once for another channel")
+  mutating func largePaste() {
     console.press("i")
-    console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
-    let first = try check(console)
-    console.act("x") { $0.effects.isEmpty }
-    console.send(.checkedText(first.run()))
-    let second = try check(console)
-    console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
-    console.send(.checkedText(second.run()))
-    #expect(console.model.editor?.findings.allSatisfy { !$0.problem.message.contains("\"k\"") } == true)
-    console.run("select homescreen")
-    #expect(console.model.editor?.isUnchecked == false && console.model.editor?.findings.isEmpty == false)
-    console.run("edit", "channel beta")
-    let third = try check(console)
-    console.run("channel release")
-    console.send(.checkedText(third.run())) { $0.model.editor?.isUnchecked == true }
+    console.paste("{" + String(repeating: "\"k\": 1, ", count: 12_000) + "\"l\": 2}")
+    #expect(console.model.editor?.isUnchecked == true && console.sees("checked when you pause"))
+    console.send(.quiet)
+    #expect(console.model.editor?.isUnchecked == false && console.sees("1000 or more problems"))
+    console.act("x") { $0.model.editor?.isUnchecked == true && $0.model.editor?.findings == [] }
+    console.act("Esc", ":channel beta") { $0.model.editor?.isUnchecked == false }
+    #expect(console.model.editor?.findings.isEmpty == false)
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")

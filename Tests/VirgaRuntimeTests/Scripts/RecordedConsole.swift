@@ -60,7 +60,6 @@ struct RecordedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .compare(let job): .compared(job.run())
-    case .check(let check): .checkedText(check.run())
     case .readRecipes(let file): .recipes(Self.batch, from: file)
     case .readSession(let file): .imported(Self.export, from: file, isOther: false)
     default: nil

@@ -47,8 +47,7 @@ struct EditorPanel {
   }
 
   private var subtitle: DisplayText {
-    // A quick check keeps the old count until it is done, to avoid flicker.
-    if editor.isUnchecked, !editor.isCompleted { return "checking" }
+    if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }
