@@ -1,6 +1,7 @@
 import Testing
 import VirgaFlags
 import VirgaJSON
+import VirgaSession
 import VirgaTestSupport
 
 @testable import VirgaConsole
