@@ -1,9 +1,10 @@
 import Testing
 import VirgaFiles
 import VirgaJSON
-import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
+
+@testable import VirgaSession
 
 #if canImport(Darwin)
   import Darwin
