@@ -56,7 +56,6 @@ func tests(
 }
 
 let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -74,7 +73,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   // Each room imports only rooms above it.
@@ -84,7 +82,7 @@ let package = Package(
     room("VirgaFiles", ["VirgaSource", system]),
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
-    room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", crypto]),
+    room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
     room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
     room(
@@ -109,11 +107,11 @@ let package = Package(
       ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
-    room("VirgaWeb", ["VirgaSource", "VirgaFiles", crypto, system]),
+    room("VirgaWeb", ["VirgaSource", "VirgaFiles", "VirgaExperiments", system]),
     room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
     room(
       "VirgaGenerate",
-      ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest", crypto]),
+      ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest"]),
     room(
       "VirgaWorkbench",
       [
@@ -154,7 +152,7 @@ let package = Package(
       dependencies: [
         "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
         "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "Cirrus", "CVirgaPlatform", "CVirgaSQLite", crypto,
+        "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite",
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app",
@@ -175,18 +173,18 @@ let package = Package(
       name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(
-      name: "Samples", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/Samples",
+      name: "SampleComponent", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/SampleComponent",
+      swiftSettings: strictTests),
+    .target(
+      name: "Samples", dependencies: ["VirgaSDK", "SampleComponent"], path: "Tests/GeneratedCode/Samples",
       swiftSettings: strictTests),
     .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
     .target(
-      name: "MozillaCirrusMessaging", dependencies: ["MozillaAppServices"],
-      path: "Tests/GeneratedCode/Mozilla/CirrusMessaging", swiftSettings: mozilla),
+      name: "MozillaSampleComponent", dependencies: ["MozillaAppServices"],
+      path: "Tests/GeneratedCode/Mozilla/SampleComponent", swiftSettings: mozilla),
     .target(
-      name: "MozillaCirrus", dependencies: ["MozillaAppServices", "MozillaCirrusMessaging"],
-      path: "Tests/GeneratedCode/Mozilla/Cirrus", swiftSettings: mozilla),
-    .target(
-      name: "MozillaSamples", dependencies: ["MozillaAppServices"], path: "Tests/GeneratedCode/Mozilla/Samples",
-      swiftSettings: mozilla),
+      name: "MozillaSamples", dependencies: ["MozillaAppServices", "MozillaSampleComponent"],
+      path: "Tests/GeneratedCode/Mozilla/Samples", swiftSettings: mozilla),
     .executableTarget(
       name: "VirgaSessionProbe", dependencies: ["CVirgaPlatform", "VirgaJSON", "VirgaTargeting", "VirgaSession"],
       path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
@@ -268,8 +266,8 @@ let package = Package(
       name: "GeneratedCodeTests",
       dependencies: [
         "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
-        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "Samples", "MozillaAppServices", "MozillaCirrusMessaging",
-        "MozillaCirrus", "MozillaSamples", "CVirgaPlatform",
+        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "SampleComponent", "Samples", "MozillaAppServices",
+        "MozillaSampleComponent", "MozillaSamples", "CVirgaPlatform",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "PackageTests",

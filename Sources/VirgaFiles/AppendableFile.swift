@@ -5,7 +5,7 @@ import SystemPackage
 /// If a write fails, nothing is half written: the file keeps its previous end.
 package final class AppendableFile {
   /// The size in bytes.
-  package private(set) var length = 0
+  private var length = 0
   private let path: String
   private let file: FileDescriptor
 
@@ -32,13 +32,6 @@ package final class AppendableFile {
       }
     }
     length += bytes.count
-  }
-
-  /// Truncates the file to `offset` bytes.
-  package func cut(to offset: Int) throws(FileFailure) {
-    try check()
-    try FileFailure.reporting(path) { try file.resize(to: Int64(offset)) }
-    length = offset
   }
 
   /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.

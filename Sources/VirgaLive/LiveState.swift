@@ -144,7 +144,9 @@ extension StoreFailure {
   var isFinal: Bool {
     switch self {
     case .locked, .full, .unreachable, .unusable: false
-    case .notADatabase, .exported, .notASession, .corrupt, .tooNew, .readOnly, .gone, .replaced, .otherManifest: true
+    case .notADatabase, .exported, .notASession, .corrupt, .otherFormat, .readOnly, .gone, .replaced,
+      .otherManifest:
+      true
     }
   }
 }

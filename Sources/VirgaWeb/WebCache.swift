@@ -1,4 +1,4 @@
-internal import Crypto
+internal import VirgaExperiments
 package import VirgaFiles
 import VirgaSource
 
@@ -60,6 +60,6 @@ package struct WebCache: Sendable {
 
   /// The file name for a URL without its first letter: the SHA-256 in hexadecimal.
   package static func name(of url: String) -> String {
-    SHA256.hash(data: Array(url.utf8)).map { $0.hexadecimal(2) }.joined()
+    SHA256(of: Array(url.utf8)).hexadecimal
   }
 }

@@ -15,7 +15,7 @@ struct Main {
       return
     }
     let options = Options(arguments)
-    let inputs = Inputs(options)
+    let inputs = Inputs()
     print(MachineDescription.text(program: options.program))
     for note in inputs.notes { print(note) }
     let table = Table(words: options.words)

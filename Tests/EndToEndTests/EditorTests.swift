@@ -101,8 +101,8 @@ extension EndToEnd {
       try session.press("Enter")
       try session.wait(for: "─ problem 2 of 2")
       try session.press("F1")
-      try session.type("other bracket")
-      try session.wait(for: "Keys in Edit", "go to the other bracket")
+      try session.type("whole text")
+      try session.wait(for: "Keys in Edit", "select the whole text")
       try session.press("Enter")
       try session.wait(without: "Keys in Edit")
     }

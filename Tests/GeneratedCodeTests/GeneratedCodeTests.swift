@@ -42,7 +42,10 @@ import VirgaTestSupport
 
   @Test(
     "every default of the samples equals the manifest's",
-    arguments: ["10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "engine", "empty-feature"])
+    arguments: [
+      "10-names", "strings", "numbers", "nested", "objects", "chosen", "team", "engine",
+      "empty-feature", "pictures", "texts", "settings",
+    ])
   func sampleDefaults(_ id: String) throws {
     let manifest = try manifest("Tests/GeneratedCode/samples.fml.yaml")
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()

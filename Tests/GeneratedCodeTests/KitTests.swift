@@ -154,17 +154,19 @@ extension EndToEnd {
 
     @Test("are returned by generated code, which encodes their names")
     func generated() async throws {
-      let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root)
-        .load("Tests/GeneratedCode/media.fml.yaml")
+      let loader = ManifestLoader(files: .disk(), workingFolder: Repository.root)
       var program = try await KitProgram(.uiKit)
-      try await program.add("MozillaSamples", try SwiftCode.file(for: manifest, channel: "only"))
+      for (module, file) in [("SampleComponent", "component"), ("Samples", "samples")] {
+        let manifest = try loader.load("Tests/GeneratedCode/\(file).fml.yaml")
+        try await program.add(module, try SwiftCode.file(for: manifest, channel: "only"))
+      }
       let main = """
-        import MozillaSamples
+        import Samples
 
         let config = #"{"icon": "second", "icons": ["both", "none"], "icons-by-side": {"left": "both"}, "badge": {"icon": "both"}}"#
         func connect(_ configs: [String: String]) -> Pictures {
-          HardcodedNimbusFeatures(with: configs, resources: resources).connect(with: MediaNimbus.shared)
-          return MediaNimbus.shared.features.pictures.value()
+          HardcodedNimbusFeatures(with: configs, resources: resources).connect(with: SamplesNimbus.shared)
+          return SamplesNimbus.shared.features.pictures.value()
         }
 
         let pictures = connect(["pictures": config])

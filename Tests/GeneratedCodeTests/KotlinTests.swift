@@ -18,6 +18,7 @@ struct KotlinTests {
     let samples = try manifest(Self.samples)
     let demo = try manifest(Self.demo)
     try kotlin.add(samples, channel: "only")
+    try kotlin.add(try manifest("Tests/GeneratedCode/component.fml.yaml"), channel: "only")
     try kotlin.add(demo, channel: "nightly")
     try kotlin.add(try manifest("manifests/components/messaging.fml.yaml"), channel: "production")
     try kotlin.compile(main: true)

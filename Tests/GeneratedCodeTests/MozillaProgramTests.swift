@@ -1,7 +1,6 @@
 import Foundation
 import MozillaAppServices
-import MozillaCirrus
-import MozillaCirrusMessaging
+import MozillaSampleComponent
 import Testing
 import VirgaExperiments
 import VirgaFiles
@@ -45,18 +44,18 @@ import VirgaTestSupport
 
   @Test("every default equals the manifest's")
   func defaults() throws {
-    let demo = try manifest("manifests/cirrus.fml.yaml")
-    HardcodedNimbusFeatures(with: [:]).connect(with: CirrusNimbus.shared)
-    for feature in demo.features where feature.module == 0 {
-      try expect(feature.id, of: CirrusNimbus.shared, equals: demo, "nightly")
-    }
-    try expect("messaging", of: MessagingNimbus.shared, equals: demo, "nightly")
     let samples = try manifest("Tests/GeneratedCode/samples.fml.yaml")
-    for id in ["10-names", "strings", "objects", "chosen", "team", "engine", "empty-feature"] {
-      try expect(id, of: SamplesNimbus.shared, equals: samples, "only")
-    }
-    let media = try manifest("Tests/GeneratedCode/media.fml.yaml")
-    try expect("pictures", of: MediaNimbus.shared, equals: media, "only")
+    HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared)
+    let ids = [
+      "10-names", "strings", "objects", "chosen", "team", "engine", "empty-feature", "pictures",
+    ]
+    for id in ids { try expect(id, of: SamplesNimbus.shared, equals: samples, "only") }
+  }
+
+  @Test("an imported feature gets the app's defaults") func importedDefaults() throws {
+    let samples = try manifest("Tests/GeneratedCode/samples.fml.yaml")
+    HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared)
+    try expect("banner", of: ComponentNimbus.shared, equals: samples, "only")
   }
 
   @Test(
@@ -74,10 +73,10 @@ import VirgaTestSupport
     let config = #"""
       {"icon": "missing", "icons": ["x", "missing"], "icons-by-side": {"left": "y"}, "badge": {"icon": "z"}}
       """#
-    HardcodedNimbusFeatures(with: ["pictures": config]).connect(with: MediaNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [:]).connect(with: MediaNimbus.shared) }
+    HardcodedNimbusFeatures(with: ["pictures": config]).connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared) }
     let start = UIImage.lookups.count
-    let pictures = MediaNimbus.shared.features.pictures.value()
+    let pictures = SamplesNimbus.shared.features.pictures.value()
     #expect(UIImage.lookups.count == start)
     let icon: UIImage = pictures.icon
     #expect(icon.encodableImageName == "fox")
@@ -92,7 +91,7 @@ import VirgaTestSupport
 
   @Test("texts of defaults are translated at every depth")
   func texts() throws {
-    let texts = MediaNimbus.shared.features.texts.value()
+    let texts = SamplesNimbus.shared.features.texts.value()
     #expect(texts.maybe == "Translated")
     #expect(texts.list == ["Translated", "other"])
     #expect(texts.byName == ["a": "Translated"])
@@ -108,9 +107,9 @@ import VirgaTestSupport
     let defaults = try #require(UserDefaults(suiteName: suite))
     defer { defaults.removePersistentDomain(forName: suite) }
     let sdk = HardcodedNimbusFeatures(with: ["settings": #"{"prefs": 4, "3d": true}"#], userDefaults: defaults)
-    sdk.connect(with: MediaNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [:]).connect(with: MediaNimbus.shared) }
-    let feature = MediaNimbus.shared.features.settings
+    sdk.connect(with: SamplesNimbus.shared)
+    defer { HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared) }
+    let feature = SamplesNimbus.shared.features.settings
     #expect(feature.value().prefs == 4)
     #expect(feature.value()._3d)
     #expect(feature.value().title == "Translated")

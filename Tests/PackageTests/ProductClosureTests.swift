@@ -33,10 +33,10 @@ struct ProductClosureTests {
     #expect(closure.map(\.name) == Self.closures[product]?.sorted())
   }
 
-  @Test("a product depends only on swift-crypto, swift-collections and swift-system", arguments: closures.keys.sorted())
+  @Test("a product depends only on swift-collections and swift-system", arguments: closures.keys.sorted())
   func libraries(_ product: String) async throws {
     let closure = try await PackageDescription.read().closure(of: product)
-    #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["Crypto", "OrderedCollections", "SystemPackage"])
+    #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["OrderedCollections", "SystemPackage"])
     let doors = closure.filter { $0.moduleType != "SwiftTarget" }.map(\.name)
     #expect(doors == (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
   }

@@ -91,7 +91,7 @@ import VirgaTestSupport
       let keys = words(command.keys) + near
       let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
-      let verb = command.verb.map { "alias of `\($0)`: " } ?? ""
+      let verb = command.verb.map { "`\($0)`: " } ?? ""
       return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
     }
     return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n") + "\n"

@@ -134,10 +134,13 @@ struct ConsoleDriver: ConsoleInput {
     return Dictionary(uniqueKeysWithValues: channels.map { ($0.map { Name($0) }, manifest.problems(in: $0)) })
   }
 
-  /// Starts recording, like `--record`.
-  mutating func record() {
-    model.options.isRecorded = true
-    send(.caption(nil))
+  /// The line of a script that stores a draft of a feature's config.
+  static func draft(_ text: String, of id: String) -> String {
+    let draft = EntryChange(EntryKey(.draft, id), from: nil, to: .string(text))
+    let base = EntryChange(EntryKey(.draftBase, id), from: nil, to: .null)
+    var operation = SessionOperation("keep a draft", changes: [draft, base], time: .epoch, process: "")
+    operation.isStep = false
+    return "perform \(JSONValue.object(operation.repeatableJSON).compact)"
   }
 
   mutating func offer(_ targets: [HandoffTarget]) { model.options.handoffTargets = targets }

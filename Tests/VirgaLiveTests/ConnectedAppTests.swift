@@ -57,14 +57,10 @@ struct ConnectedAppTests {
     #expect(try console.connectedApps() == [])
   }
 
-  @Test("reports nothing to a session that cannot be written, without a failure")
-  func readOnly() throws {
+  @Test("cannot open a session in the format of another version")
+  func otherFormat() throws {
     try Database(console.path, .writeExisting, timeout: 1_000).execute("PRAGMA user_version = 99")
-    let live = try live()
-    FeatureClient(session: live).connect(GeneratedManifest())
-    try live.flush()
-    #expect(live.failure == nil)
-    #expect(try console.connectedApps() == [])
+    #expect(throws: StoreFailure.otherFormat(console.path, version: 99)) { try live() }
   }
 
   @Test("is not slowed down by a locked file, and is reported when that is free")

@@ -35,7 +35,7 @@ struct OpenCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Record the commands to a new file for --script.", valueName: "file"),
+      "Record changes of the session to a new file, as commands for virga run.", valueName: "file"),
     completion: .file())
   var record: String?
 
@@ -86,7 +86,6 @@ struct OpenCommand: ParsableCommand {
       throw ExitCode(try frame.run(check: console.check))
     }
     if demo { start.tour = Tour.stops }
-    start.options.isRecorded = record != nil
     // A script that exits needs no screen.
     let isInLines = plain || exit && !Output.Stream.answer.isTerminal
     throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))

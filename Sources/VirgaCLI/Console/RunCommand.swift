@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run",
     abstract: "Run a script of console commands without a screen and print their output.",
     discussion: """
-      The lines are those that --record writes. The first refused command ends the script with 1; setting a value again \
+      --record writes such scripts. The first refused command ends the script with 1; setting a value again \
       is not refused. Without --session the script uses a session in memory, so that its result is always the \
       same.
       """)

@@ -47,7 +47,7 @@ struct FlagsClearCommand: ParsableCommand {
 
   private func forgetKept() throws {
     do {
-      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).forget(nil)
+      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).clearCache()
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun

@@ -27,7 +27,6 @@ enum AppCommands {
     guard model.workspace.channels.containsName(channel) else {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
     }
-    model.recording.instead = [Invocation("channel", channel)]
     guard !model.channel.isSameName(as: channel) else { return model.alreadyDone(.isInChannelOfApp(channel)) }
     return FeatureCommands.chooseChannel(&model, channel)
   }

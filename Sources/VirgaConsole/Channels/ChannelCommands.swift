@@ -75,7 +75,7 @@ enum ChannelCommands {
       let text = ComparisonFormat.markdown.text(rows, columns: model.channels.columns)
       return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
-    .in(.screen(.channels)).alias(of: "copy").keys("y m")
+    .in(.screen(.channels)).part(of: "copy").keys("y m")
     .when { model in
       let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count
@@ -97,19 +97,14 @@ enum ChannelCommands {
       }
       .help(
         "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
-    Command("drop-value", "drop the edit") { model, _ in
-      let values = edited(model)
-      let names = values.map { "edit \($0.feature) \($0.path)" }
-      model.recording.instead = [Invocation("drop", names.count == 1 ? names[0] : NameList.written(names))]
-      return drop(values, in: &model)
-    }
-    .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
-    .when { applies(to: edited($0).count, .noEditHere) }
-    .asks { model, _ in
-      let names = edited(model).map { "\($0.feature) \($0.path)" }
-      return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
-    }
-    .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
+    Command("drop-value", "drop the edit") { model, _ in drop(edited(model), in: &model) }
+      .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
+      .when { applies(to: edited($0).count, .noEditHere) }
+      .asks { model, _ in
+        let names = edited(model).map { "\($0.feature) \($0.path)" }
+        return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+      }
+      .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
 
   /// The maximum number of rows to copy; terminals do not accept more.

@@ -49,12 +49,6 @@ struct ChannelMatrix: Sendable {
     var agreeing: [Int] = []
   }
 
-  /// Shows the differences again from the first row and column; keeps the columns.
-  mutating func reset() {
-    (list, rows, includesSession, column) = (ListModel(), .differing, true, 0)
-    (valued, listed, target) = (Derived(), Derived(), (nil, nil))
-  }
-
   // The comparison.
 
   /// Whether a comparison was made; that of a large manifest waits until the screen is shown.

@@ -61,11 +61,12 @@ enum ChannelScreen: ScreenParts {
         ComparisonFormat.json(matrix.subjects, columns: columns).pretty()
       }
     }
-    guard let row = matrix.selectedRow, let cell = matrix.selectedCell else { return .nothing(.valuesAreBelow) }
+    guard let row = matrix.selectedRow, let cell = matrix.selectedCell else {
+      return part == .id ? .text("the id \(feature)") { feature } : .nothing(.valuesAreBelow)
+    }
     switch part {
     case .value: return .text("the value of \(row.name)") { cell.json?.copied ?? cell.text }
-    case .key: return .text("the name \(row.name)") { row.name }
-    case .path: return .text("the path \(row.path)") { row.path }
+    case .id: return .text("the path \(row.path)") { row.path }
     case .json, .command:
       return .text("the row \(row.name)") { ComparisonFormat.json([row], columns: columns).pretty() }
     }

@@ -42,7 +42,7 @@ struct MatrixLayout {
   private mutating func placeColumns(
     of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
-    let (matrix, growth) = (model.channels, model.layout.growth[.channels] ?? 0)
+    let matrix = model.channels
     let headWidths = heads.map { $0.map(\.columns).max() ?? 0 }
     let wanted = headWidths.indices.map { column in
       items.map { MatrixCell.columns(of: $0.row.cells[column]) }.reduce(headWidths[column], max)
@@ -54,7 +54,6 @@ struct MatrixLayout {
     // What whole columns leave, or what narrow ones do, up to half of the room.
     let left = max(room - total(wanted), min(room / 2, room - total(least)))
     name = max(min(wantedName, left), min(wantedName, max(18, room * 3 / 10)))
-    if growth != 0 { name = min(max(name + growth, 12), max(12, room - 12)) }
     // If not all columns fit, the first one and those up to the cursor's are shown.
     var shown = Array(heads.indices)
     while shown.count > 1, total(shown.map { least[$0] }) > room - name {

@@ -25,15 +25,6 @@ struct Command: Sendable {
     case jump
   }
 
-  enum Recorded: Sendable {
-    /// The command with its argument, unless it applies only while text is typed.
-    case itself
-    /// The command with its argument, even while text is typed.
-    case always
-    case cursor
-    case nothing
-  }
-
   /// An argument that completes what was typed, with a description.
   typealias Completion = (argument: String, detail: String)
 
@@ -69,7 +60,7 @@ struct Command: Sendable {
   private(set) var context = Context.everywhere
   /// One more context, with the keys there and the priority in its hint line; nil keeps it out.
   private(set) var near: (context: Context, keys: [[KeyPress]], hint: Int?)?
-  /// The verb for which the name is an older alias.
+  /// The verb of which it is a form or a part; the command line then lists only the verb.
   private(set) var verb: String?
   private(set) var isForm = false
   /// The argument; nil if it takes none.
@@ -80,7 +71,6 @@ struct Command: Sendable {
   private(set) var isMutating = false
   /// The kind of navigation; nil if it does something else.
   private(set) var motion: Motion?
-  private(set) var recorded = Recorded.itself
   /// The priority in the hint line; nil keeps it out.
   private(set) var hint: Int?
   /// Whether the hint line shows it in a state in which it can be run; nil for always.
@@ -121,10 +111,10 @@ struct Command: Sendable {
     return CommandTable.form(of: name, in: model.focus) ?? self
   }
 
-  /// How a script runs the command in a panel: by its verb if equivalent.
-  func written(_ argument: String, in focus: Panel) -> Invocation {
-    let verb = verb.flatMap { CommandTable.form(of: $0, in: focus)?.name == name ? $0 : nil }
-    return Invocation(verb ?? name, argument)
+  /// Whether it only moves a cursor, in a list or in a line that is typed; the message stays then.
+  var isMotion: Bool {
+    if case .typing = context { return true }
+    return motion == .cursor || context == .picker
   }
 
   /// Whether the command can be run in `model` with an argument, read-only mode included.
@@ -155,15 +145,15 @@ extension Command {
   func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
     with { $0.near = (context, keys.map(Self.presses), hint) }
   }
-  /// Makes it what a verb does in its context; its name is an alias of the verb.
+  /// Makes it what a verb does in its context.
   func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
-  func alias(of verb: String) -> Command { with { $0.verb = verb } }
+  /// Makes it what a verb does with one kind of argument, as `go` does with the name of a flag.
+  func part(of verb: String) -> Command { with { $0.verb = verb } }
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }
   }
   func mutating() -> Command { with { $0.isMutating = true } }
   func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
-  func records(_ recorded: Recorded) -> Command { with { $0.recorded = recorded } }
   /// Its priority in the hint line, and the states in which it is shown there.
   func hint(_ priority: Int?, when isHinted: (@Sendable (Model) -> Bool)? = nil) -> Command {
     with { ($0.hint, $0.isHinted) = (priority, isHinted) }

@@ -43,8 +43,6 @@ extension Command {
       switch typing {
       case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
       case .filter: [.typing(typing), .typing(.list), .typing(.text), .always]
-      case .expression: [.typing(typing)] + of(.filter)
-      case .find: [.typing(typing), .typing(.text), .panel(.editor), .always]
       case .completion: [.typing(typing), .typing(.list)] + of(Panel.editor)
       case .value, .text, .list: [.typing(typing), .typing(.text), .always]
       }
@@ -58,8 +56,7 @@ extension Command {
     case text = "typing"
     case list = "typing above a list"
     case overlay = "list"
-    case filter, expression, value
-    case find = "search in the edit"
+    case filter, value
     /// The text of the config editor while completions are shown.
     case completion
   }

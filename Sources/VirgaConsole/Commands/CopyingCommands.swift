@@ -3,8 +3,8 @@ import VirgaSource
 
 enum CopyPart: Sendable {
   case value
-  case key
-  case path
+  /// What names it to others: an id, a slug or a path.
+  case id
   case json
   case command
 }
@@ -18,26 +18,16 @@ enum Copying {
 enum CopyingCommands {
   static let all: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),
-    copying("copy-key", "copy the name", "y k", .key),
-    copying("copy-path", "copy the path", "y p", .path),
+    copying("copy-id", "copy the id or path", "y i", .id),
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
-    Command("copy-id", "copy the feature's id") { model in
-      let ids = model.parts.features(in: model)
-      return [.copy(ids.joined(separator: "\n"), what: ids.count == 1 ? "the id \(ids[0])" : "\(ids.count) ids")]
-    }
-    .alias(of: "copy").keys("y i")
-    .when { model in
-      let ids = model.parts.features(in: model)
-      return ids.count == 1 ? .applies(ids[0]) : .counting(ids.count, "id", else: .notAboutFeature)
-    },
     Command("copy-place", "copy file and line") { model in
       guard let location = FeatureScreen.location(in: model) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
       let whole = isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
       return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the location \(location)")]
     }
-    .in(.screen(.features)).alias(of: "copy").keys("y l")
+    .in(.screen(.features)).part(of: "copy").keys("y l")
     .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
@@ -46,7 +36,7 @@ enum CopyingCommands {
       guard case .text(let what, let make) = model.parts.copy(part, in: model) else { return [] }
       return [.copy(make(), what: what)]
     }
-    .alias(of: "copy").keys(keys)
+    .part(of: "copy").keys(keys)
     .when { model in
       switch model.parts.copy(part, in: model) {
       case .text(let what, _): .applies(what)

@@ -13,7 +13,7 @@ enum EditingCommands {
       .titled { Toggle($0).title }.when { Toggle($0).availability }
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { model, _ in editValue(&model) }
-      .in(.panel(.values)).keys("e").mutating().records(.nothing).hint(1).short("edit")
+      .in(.panel(.values)).keys("e").mutating().hint(1).short("edit")
       .when({ $0.table.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { model, argument in set(argument, &model) }
@@ -22,9 +22,7 @@ enum EditingCommands {
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
     Command("edit-config", "edit config") { model, argument in
-      guard argument.isEmpty else { return TextEditing.applyConfig(argument, &model) }
-      model.recording.instead = []
-      return TextEditing.open(&model)
+      argument.isEmpty ? TextEditing.open(&model) : TextEditing.applyConfig(argument, &model)
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
     .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
@@ -32,13 +30,13 @@ enum EditingCommands {
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
     Command("open-editor", "$EDITOR") { model, _ in TextEditing.openOutside(&model) }
-      .in(.screen(.features)).keys("E", "Alt-e").mutating().records(.nothing).hint(30)
+      .in(.screen(.features)).keys("E", "Alt-e").mutating().hint(30)
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
     Command("keep-draft", "keep the text as a draft") { model, _ in
       model.selectedFeature.map { Drafts.leave($0.id, &model) } ?? []
     }
-    .in(.screen(.features)).mutating().records(.nothing)
+    .in(.screen(.features)).mutating()
     .when({ $0.editor?.isChanged == true }, else: .noUnappliedText)
     .help("Keeps unapplied text of the config editor; leaving the editor does so too."),
   ]
@@ -69,16 +67,10 @@ enum EditingCommands {
         // The layer below already has the wanted value, which needs no override.
         if isBelow, model.session[.edit, id]?[row.path] != nil {
           title = "drop edit → \(!old)"
-          run = { model in
-            model.recording.instead = [Invocation("drop", "value \(row.path)")]
-            return model.perform { try $0.dropEdit(id, at: row.path) }
-          }
+          run = { model in model.perform { try $0.dropEdit(id, at: row.path) } }
         } else {
           title = "edit \(old) → \(!old)"
-          run = { model in
-            model.recording.instead = [Invocation("set", "\(row.path) \(!old)")]
-            return set(row.path, to: .boolean(!old), &model)
-          }
+          run = { model in set(row.path, to: .boolean(!old), &model) }
         }
       } else {
         isFold = true
@@ -87,15 +79,12 @@ enum EditingCommands {
           return
         }
         title = row.isOpen == true ? "fold" : "unfold"
-        run = { model in
-          model.recording.instead = [Invocation("fold")]
-          return ValueCommands.fold(&model, row.isOpen == false)
-        }
+        run = { model in ValueCommands.fold(&model, row.isOpen == false) }
       }
     }
   }
 
-  /// Sets values of features as one operation, which is recorded with all of them.
+  /// Sets values of features as one operation.
   ///
   /// - Parameters:
   ///   - label: The undo label for several values.
@@ -104,15 +93,9 @@ enum EditingCommands {
     _ values: [Setting], as label: String, areAllNeeded: Bool = false, _ model: inout Model
   ) -> Outcome {
     guard !values.isEmpty else { return [] }
-    let refusals = values.map { refusal(of: $0, in: model) }
-    if areAllNeeded, let refusal = refusals.lazy.compactMap(\.self).first { return .refused(.refusal(refusal)) }
-    var all = JSONObject()
-    for ((feature, path, value), refusal) in zip(values, refusals) where refusal == nil {
-      var paths = all[feature]?.objectValue ?? [:]
-      paths["\(path)"] = value
-      all[feature] = .object(paths)
+    if areAllNeeded, let refusal = values.lazy.compactMap({ refusal(of: $0, in: model) }).first {
+      return .refused(.refusal(refusal))
     }
-    model.recording.instead = [Invocation("set", JSONValue.object(all).compact)]
     return model.perform(on: values, as: { _ in label }) {
       try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
     }
@@ -243,7 +226,6 @@ enum EditingCommands {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
     guard let entry = model.editing.value.take() else { return [] }
     guard let value = entry.value, model.table.selectedRow?.isSet(to: value) != true else { return .says(.unchanged) }
-    model.recording.record(Invocation("set", "\(entry.path) \(value.compact)"))
     return set(entry.path, to: value, &model)
   }
 

@@ -11,7 +11,7 @@ enum EditorCommands {
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
-      .keys("Esc").records(.always).hint(2).titled(TextEditing.leavingTitle)
+      .keys("Esc").hint(2).titled(TextEditing.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
@@ -38,13 +38,6 @@ enum EditorCommands {
       .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
       .keys("Alt-l").argument(.text).prompts().help("Takes a line, or a line and a column as in 12:5."),
-    text("go-to-bracket", "go to the other bracket") { $0.goToBracket() }
-      .keys("Alt-m", "Ctrl-]").help("Anywhere else, goes to the enclosing bracket."),
-    text("select-around", "expand the selection") { $0.selectAround() }
-      .keys("Alt-s").help("Selects more each time: the word, the line, the text between brackets, the brackets."),
-    text("move-line-up", "move lines up") { $0.moveLines(by: -1) }.keys("Alt-PgUp"),
-    text("move-line-down", "move lines down") { $0.moveLines(by: 1) }.keys("Alt-PgDn"),
-    text("duplicate-line", "duplicate the lines") { $0.duplicateLines() }.keys("Alt-y"),
     text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
@@ -53,19 +46,14 @@ enum EditorCommands {
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
-      .keys("Ctrl-Q").records(.always).hint(7) { $0.editor?.isChanged == true }
+      .keys("Ctrl-Q").hint(7) { $0.editor?.isChanged == true }
       .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
-    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }.records(.always)
+    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
-    text("find-text", "find in the text") { $0.startSearch() }.keys("Ctrl-F")
-      .help("Case matters only if you type a capital."),
-    text("find-next", "next match") { $0.find(step: 1) }
-      .keys("F3", "Ctrl-G").hint(0).opposite("find-previous").when(hasSearch),
-    text("find-previous", "previous match") { $0.find(step: -1) }.keys("Shift-F3", "Alt-g").when(hasSearch),
-    text("fold-text", "fold or unfold the text") { $0.toggleFold() }
-      .keys("Ctrl-O", "F4").help("A click on a line's number does the same."),
-    text("fold-all-text", "fold or unfold the whole text") { $0.toggleAllFolds() }
-      .keys("Alt-o", "Shift-F4"),
+    command("find-text", "find in the text") { model, argument in
+      TextSearch.start(argument, in: &model)
+    }
+    .keys("Ctrl-F").argument(.text).help("Case matters only if you type a capital."),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
     command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys("Ctrl-C")
       .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
@@ -73,7 +61,7 @@ enum EditorCommands {
     text("paste-text", "paste what was cut or copied") { $0.replace($0.selection.range, with: $0.clip) }
       .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
-      .in(.panel(.editor)).keys("F6").records(.always).when(hasEditor)
+      .in(.panel(.editor)).keys("F6").when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
@@ -105,11 +93,6 @@ enum EditorCommands {
 
   @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
     model.focus == .editor ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
-  }
-
-  @Sendable private static func hasSearch(_ model: Model) -> Command.Availability {
-    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
-    return editor.search.field.isEmpty ? .refused(.noSearch(start: model.keyName(of: "find-text"))) : .applies()
   }
 
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {

@@ -18,13 +18,8 @@ enum ExchangeCommands {
     Command("session-import", "read a session from a file") { _, file in refuseURL(file) ?? [.readSession(file)] }
       .argument(.file(endings: ["json"], reads: "a session")).prompts().mutating()
       .help(
-        "Replaces this session with an exported one and its latest events, as one undo step. Asks first if it belongs to another manifest."
+        "Replaces this session with an exported one and its latest events, as one undo step. Says so if that is of another manifest; what does not match is listed as orphaned."
       ),
-    Command("adopt-session", "adopt the imported session", run: adoptWaiting)
-      .mutating().when({ $0.files.waitingImport != nil }, else: .noImport)
-      .help("Adopts a session of another manifest after session-import asked."),
-    Command("leave-session", "keep this session", does: { $0.files.waitingImport = nil })
-      .when({ $0.files.waitingImport != nil }, else: .noImport),
     Command("copy-session", "copy the session as shell commands") { model in
       let changes = model.findings.clientChanges.all
       let with = SessionContents.listed([
@@ -37,7 +32,7 @@ enum ExchangeCommands {
       let added = with.isEmpty ? "" : ", with \(with)"
       return [.copy(script, what: "the session as shell commands\(added), without history and events")]
     }
-    .alias(of: "copy").keys("y s")
+    .part(of: "copy").keys("y s")
     .help(
       "Exports a script that recreates the session and the client changes, to share in a chat or an issue. History and events are not included."
     ),
@@ -101,26 +96,15 @@ enum ExchangeCommands {
     return .asks({ _ in .choice("\(draft.path) already exists", answers) }, saying: .fileExists(draft.path))
   }
 
-  /// Adopts a session that was read; asks first if it belongs to another manifest.
+  /// Adopts a session that was read; says so if it is of another manifest.
   static func load(_ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
-    model.files.waitingImport = (export, file)
-    guard isOther else { return adoptWaiting(&model) }
-    let (name, other) = (FilePath.name(of: file), FilePath.name(of: export.manifest ?? ""))
-    let taken = "entries that do not match become orphans; \(model.keyName(of: "undo")) undoes it"
-    let answers = [
-      (Invocation("leave-session"), "keep this session", "nothing changes"),
-      (Invocation("adopt-session"), "adopt it", taken),
-    ]
-    return .asks({ _ in .choice("\(name) is a session of \(other)", answers) }, saying: .otherManifest(other, in: file))
-  }
-
-  private static func adoptWaiting(_ model: inout Model) -> Outcome {
-    guard let waiting = model.files.waitingImport.take() else { return [] }
-    let (name, events) = (FilePath.name(of: waiting.file), waiting.export.events)
+    let (name, events) = (FilePath.name(of: file), export.events)
     // Undo steps contain the events, so these are limited.
     let kept = events.suffix(1_000)
-    let outcome = model.perform { try $0.adopt(waiting.export.session, with: kept, as: "import \(name)") }
-    return outcome.operation == nil ? outcome : outcome.saying(.imported(name, events: kept.count, of: events.count))
+    let outcome = model.perform { try $0.adopt(export.session, with: kept, as: "import \(name)") }
+    guard outcome.operation != nil else { return outcome }
+    let other = isOther ? export.manifest.map { FilePath.name(of: $0) } : nil
+    return outcome.saying(.imported(name, of: other, events: kept.count, among: events.count))
   }
 
   static func load(_ model: inout Model, _ batch: RecipeBatch, from file: String) -> Outcome {

@@ -29,7 +29,7 @@ enum FeatureCommands {
     .titled { $0.features.selection == .all ? "only overridden" : "all features" }
     .help("Lists the features that this session overrides, or all again."),
     Command("select", "go to a feature", run: select)
-      .alias(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
+      .part(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
     Command("channel", "choose channel", run: chooseChannel)
       .keys("c").argument(.oneOf { $0.workspace.channels }).hint(8).short("channel")
       .when { model in
@@ -121,7 +121,6 @@ enum FeatureCommands {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
     let next = channels[(index + step + channels.count) % channels.count]
-    model.recording.instead = [Invocation("channel", next)]
     return chooseChannel(&model, next)
   }
 

@@ -58,7 +58,7 @@ enum GoingCommands {
     FlagScreen.resolved(in: &model)
     let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
-    if let only = found.first, found.count == 1 || model.recording.isInScript {
+    if let only = found.first, found.count == 1 || model.input.isInScript {
       return model.run(Invocation(only.command, name))
     }
     guard found.isEmpty else {
@@ -74,7 +74,7 @@ enum GoingCommands {
       switch model.screen {
       case .features where model.focus != .features: (model.selectedFeature?.id, model.table.selectedRow?.pathText)
       case .channels: (model.channels.selectedFeature, model.channels.selectedRow?.path)
-      default: (nil, nil)
+      case .features, .flags, .experiments, .events: (nil, nil)
       }
     guard let feature, let path else { return nil }
     return model.flags.flags?.catalogue.rows.first { row in

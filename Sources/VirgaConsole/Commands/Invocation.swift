@@ -45,4 +45,16 @@ package struct Invocation: Hashable, Sendable {
     self.name = name
     self.argument = argument
   }
+
+  /// The name at the start of an argument, and the text after it.
+  ///
+  /// Names may contain blanks: it is the longest of the known ones, or else the first word.
+  package static func name(
+    startingIn argument: String, known: some Sequence<String>
+  ) -> (name: String, rest: String) {
+    let matches = known.filter { argument == $0 || argument.hasPrefix($0 + " ") }
+    let longest = matches.max { $0.utf8.count < $1.utf8.count }
+    let name = longest ?? String(argument.prefix { $0 != " " })
+    return (name, String(argument.dropFirst(name.count).drop { $0 == " " }))
+  }
 }

@@ -24,10 +24,9 @@ enum KeyList {
   /// The applicable commands without a key here, each with its name for the command line.
   private static func withoutKeys(_ contexts: [Command.Context], in model: Model) -> [PickerLine] {
     guard model.typedLine == nil, model.overlay == nil else { return [] }
-    let recorded = RecordingCommands.all.map(\.name)
     let isText = contexts.contains(.typing(.text))
     let lines = CommandTable.all.filter { command in
-      guard contexts.contains(command.context), !recorded.contains(command.name), command.verb == nil,
+      guard contexts.contains(command.context), command.verb == nil,
         !CommandTable.hasKeyedForms(command)
       else { return false }
       // While text is typed, skip commands whose key does something else there.

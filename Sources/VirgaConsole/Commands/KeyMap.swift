@@ -11,26 +11,38 @@ package struct KeyMap: Sendable {
   package init() { self = .ofTable }
 
   /// Replaces the keys of commands, by their names; an empty list removes them.
+  ///
+  /// Other commands lose the keys that these commands get.
   init(changed: [String: [[KeyPress]]]) {
     self.changed = changed
-    for command in CommandTable.all {
-      for (context, keys) in command.bindings(changed) {
-        // If two commands have the same keys, the first in the table gets them.
-        if commands[context]?[keys] == nil { commands[context, default: [:]][keys] = command }
+    assign(CommandTable.all.filter { changed[$0.name] != nil })
+    assign(CommandTable.all.filter { changed[$0.name] == nil })
+  }
+
+  /// Gives commands their keys; of two with the same keys in a context, the first one wins.
+  private mutating func assign(_ commands: [Command]) {
+    for command in commands {
+      for (context, keys) in command.bindings(changed) where self.commands[context]?[keys] == nil {
+        self.commands[context, default: [:]][keys] = command
       }
     }
   }
 
+  /// The keys that run a command, and where they apply.
+  private func bindings(of command: Command) -> [Command.Binding] {
+    command.bindings(changed).filter { commands[$0.context]?[$0.keys]?.name == command.name }
+  }
+
   func keys(of command: Command) -> [[KeyPress]] {
     // Two contexts can have the same keys.
-    command.bindings(changed).reduce(into: []) { keys, each in if !keys.contains(each.keys) { keys.append(each.keys) } }
+    bindings(of: command).reduce(into: []) { keys, each in if !keys.contains(each.keys) { keys.append(each.keys) } }
   }
 
   /// The keys that name a command in a sentence; nil if it has none.
   ///
   /// Prefers keys that apply in `contexts` to those of the command's own context.
   func keys(naming command: Command, in contexts: [Command.Context]) -> [KeyPress]? {
-    let all = command.bindings(changed)
+    let all = bindings(of: command)
     let best = all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
     return (best ?? all.first)?.keys
   }
@@ -48,32 +60,35 @@ package struct KeyMap: Sendable {
     contexts.contains { commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true }
   }
 
-  /// The commands whose keys would conflict with `keys` for `command`.
+  /// The first command that has `keys` where another one would have them too; nil if there is none.
   ///
-  /// Keys conflict if they apply in the same context and one sequence begins with the other.
+  /// A sequence of keys that begins with `keys`, or the other way round, counts as the same.
   ///
-  /// Conflicts within the table are intended and do not count.
-  static func rivals(of command: Command, for keys: [KeyPress], changed: [String: [[KeyPress]]]) -> [Command] {
+  /// - Parameter released: The commands that are about to get other keys.
+  func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
     let sets = Command.Context.sets.filter { $0.contains(command.context) }
-    return CommandTable.all.filter { other in
-      (other.verb ?? other.name) != (command.verb ?? command.name)
-        && other.bindings(changed).contains { known in
-          guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
-            sets.contains(where: { $0.contains(known.context) })
-          else { return false }
-          guard known.keys == keys else { return true }
-          // A typed character goes to the text first.
-          let isTyped = command.context.isForText != known.context.isForText
-          let isOfTable = changed[other.name] == nil && command.bindings().contains { $0.keys == keys }
-          return known.context == command.context || !isTyped && !isOfTable
-        }
+    // What the table has twice is intended.
+    let isOwn = command.bindings().contains { $0.keys == keys }
+    return CommandTable.all.first { other in
+      guard (other.verb ?? other.name) != (command.verb ?? command.name), !released.contains(other.name),
+        !isOwn || changed[other.name] != nil
+      else { return false }
+      return bindings(of: other).contains { known in
+        guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
+          sets.contains(where: { $0.contains(known.context) })
+        else { return false }
+        // A typed character goes to the text first.
+        return known.keys != keys || known.context.isForText == command.context.isForText
+      }
     }
   }
 }
 
 extension Command {
+  fileprivate typealias Binding = (context: Context, keys: [KeyPress])
+
   /// Its keys, and where they apply; changed ones apply wherever the command does.
-  fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [(context: Context, keys: [KeyPress])] {
+  fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
     if let changed = changed[name] ?? verb.flatMap({ changed[$0] }) { return changed.map { (context, $0) } }
     return (near.map { near in near.keys.map { (near.context, $0) } } ?? []) + keys.map { (context, $0) }
   }

@@ -17,9 +17,10 @@ enum MovingCommands {
     moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, pageHeight(in: $0) - 1) },
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
     Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
-      .keys("n").records(.cursor).when(isSearching).help("Goes to the next match of the search or filter."),
+      .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: 0).opposite("previous-match")
+      .when(isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
-      .keys("N").records(.cursor).when(isSearching),
+      .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(isSearching),
     Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
     Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
     Command("focus", "go to a panel") { model, name in
@@ -29,7 +30,7 @@ enum MovingCommands {
       model.focus = panel
       return []
     }
-    .argument(.oneOf { _ in Panel.allCases.map(\.name) }).records(.nothing)
+    .argument(.oneOf { _ in Panel.allCases.map(\.name) })
     .help("Takes the name or the title of a panel."),
     Command("line", "go to a line") { model, argument in
       let count = lineCount(in: model)
@@ -38,17 +39,13 @@ enum MovingCommands {
       else { return .refused(.numberExpected("line", argument, of: count)) }
       return move(&model, by: number - 1 - scroll.cursor)
     }
-    .argument(.text).records(.cursor).help("Takes the number of a line in the list in focus."),
+    .argument(.text).help("Takes the number of a line in the list in focus."),
     Command("about", "about the feature", does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) })
       .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
       .in(.screen(.features)).keys("p").when({ $0.table.selectedRow != nil }, else: .noValueSelected)
       .help("Goes to the details: the value in every channel, and the layers that set it."),
-    Command("grow", "widen the panel", does: { grow(&$0, by: 2) })
-      .keys("+").moves(.cursor).when(canGrow, else: .cannotResize),
-    Command("shrink", "narrow the panel", does: { grow(&$0, by: -2) })
-      .keys("_").moves(.cursor).when(canGrow, else: .cannotResize),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
@@ -64,23 +61,17 @@ enum MovingCommands {
     _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
     Command(name, title) { model in move(&model, by: rows(model)) }
-      .in(.lists).keys(keys).moves(.cursor).records(.cursor)
+      .in(.lists).keys(keys).moves(.cursor)
   }
-
-  private static func grow(_ model: inout Model, by columns: Int) {
-    // The panels beside the list of features grow at its expense.
-    let step = model.screen == .features && model.focus != .features ? -columns : columns
-    model.layout.growth[model.screen] = min(max(model.layout.growth[model.screen, default: 0] + step, -30), 60)
-  }
-
-  private static func canGrow(in model: Model) -> Bool { model.screen != .flags && model.screen != .events }
 
   private static func canFollow(in model: Model) -> Bool {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
   private static func isSearching(in model: Model) -> Command.Availability {
-    TextSearch.term(in: model).map { .applies($0) } ?? .refused(.noSearch(start: model.keyName(of: "filter")))
+    if let term = TextSearch.term(in: model) { return .applies(term) }
+    let start = model.focus == .editor ? "find-text" : "filter"
+    return .refused(.noSearch(start: model.keyName(of: start)))
   }
 
   private static let screens: [Command] = Screen.allCases.map { screen in

@@ -25,7 +25,7 @@ enum Palette {
     return lines
   }
 
-  /// All commands, nearest first, and the alias that was typed.
+  /// All commands, nearest first; those that a verb runs only if their name was typed.
   private static func commands(for typed: String, in model: Model) -> [PickerLine] {
     var below = model
     below.overlay = nil

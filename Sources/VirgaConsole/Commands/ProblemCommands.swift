@@ -6,7 +6,7 @@ import VirgaSource
 enum ProblemCommands {
   static let all: [Command] = [
     Command("go-to-problem", "go to where it is") { go(&$0, to: $0.problems.list.selected?.id ?? 0) }
-      .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).records(.nothing).hint(1)
+      .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(1)
       .when(hasProblems).help("Selects the feature and the value that the problem is about."),
     Command("problems", "list what is wrong") { model, kind in
       let isKind = model.currentProblems.contains { $0.code.description == kind }
@@ -25,10 +25,10 @@ enum ProblemCommands {
       }
       return go(&model, to: number - 1)
     }
-    .keys("F8", "}").argument(.text).moves(.jump).records(.nothing).when(hasProblems)
+    .keys("F8", "}").argument(.text).moves(.jump).when(hasProblems)
     .help("Goes to the next problem and its location; with a number, to that problem of the list."),
     Command("previous-problem", "previous problem") { step(&$0, by: -1) }
-      .keys("Shift-F8", "{").moves(.jump).records(.nothing).when(hasProblems),
+      .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
   ]
 
   private static func hasProblems(in model: Model) -> Command.Availability {

@@ -1,4 +1,5 @@
 import VirgaExperiments
+import VirgaJSON
 import VirgaManifest
 import VirgaSession
 import VirgaSource
@@ -15,6 +16,11 @@ enum SessionCommands {
       .keys("U").argument(.text, suffices: true).mutating()
       .when({ $0.session.redoable?.label }, else: .nothingToRedo)
       .help("Redoes the last undone change."),
+    Command("perform", "perform an operation", run: perform)
+      .argument(.text).mutating()
+      .help(
+        "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step, without evaluating recipes."
+      ),
     Command("branch", "force a branch", run: chooseBranch)
       .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
       .when { model in
@@ -88,6 +94,11 @@ enum SessionCommands {
     let exposures = events.filter { $0.kind == "exposure" }
     let recorded = exposures.count { $0.suppressed == nil }
     return outcome.saying(.exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
+  }
+
+  @Sendable private static func perform(_ model: inout Model, _ argument: String) -> Outcome {
+    let json = (try? JSONValue.parse(argument))?.objectValue ?? [:]
+    return model.perform { try $0.operation(repeating: json) }
   }
 
   private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {

@@ -5,7 +5,7 @@ enum TextCommands {
   static let all =
     lines + commands(keys, in: .typing(.text)) + commands(editorKeys, in: .panel(.editor)) + typing
 
-  /// While a line is typed: overlay, filter, value, search or completion.
+  /// While a line is typed: overlay, filter, value or completion.
   private static let lines: [Command] = [
     Command("choose", "choose") { model in model.chooseInOverlay() }
       .in(.picker).keys("Enter").hint(1, when: \.canChoose)
@@ -28,7 +28,8 @@ enum TextCommands {
       ),
 
     text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
-      .keys("Enter", "Tab").hint(1).titled { $0.typedLine?.isSearch == true ? "then n N" : "keep" },
+      .keys("Enter", "Tab").hint(1)
+      .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
     text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
     text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
@@ -37,13 +38,6 @@ enum TextCommands {
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
-
-    text("keep-find", "back to the text", .typing(.find)) { model in model.edit { $0.keepSearch() } }
-      .keys("Enter", "Tab").hint(1),
-    text("end-find", "end", .typing(.find)) { model in model.edit { $0.endSearch() } }.keys("Esc", "Ctrl-C").hint(2),
-    text("find-down", "next", .typing(.find)) { model in model.edit { $0.find(step: 1) } }
-      .keys("Down", "Ctrl-F").hint(3).opposite("find-up"),
-    text("find-up", "previous", .typing(.find)) { model in model.edit { $0.find(step: -1) } }.keys("Up"),
 
     text("take-completion", "accept it", .typing(.completion)) { model in model.edit { $0.acceptCompletion() } }
       .keys("Tab").hint(1),
@@ -65,14 +59,14 @@ enum TextCommands {
   /// What a script uses in place of the keyboard.
   private static let typing: [Command] = [
     Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model) }
-      .argument(.text).records(.nothing).when({ $0.isTyping }, else: .nothingTakesText)
+      .argument(.text).when({ $0.isTyping }, else: .nothingTakesText)
       .help("Types into what takes text: a filter, the command line, a value, the config editor."),
     Command("press", "press keys") { model, argument in
       let words = argument.split(separator: " ").map(String.init)
       if let unknown = words.first(where: { KeyPress($0) == nil }) { return .refused(.noKey(unknown)) }
       return press(words.compactMap { KeyPress($0) }, &model)
     }
-    .argument(.text).records(.nothing).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
+    .argument(.text).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
   ]
 
   typealias Key = (name: String, title: String, keys: [String], action: TextAction)
@@ -133,10 +127,6 @@ enum TextCommands {
 
   /// Handles keys one after the other, each as its own event.
   private static func press(_ keys: [KeyPress], _ model: inout Model) -> Outcome {
-    // What the keys run is recorded, not the key presses.
-    let depth = model.recording.depth
-    model.recording.depth = 0
-    defer { model.recording.depth = depth }
     var effects: [Effect] = []
     for key in keys {
       effects += model.apply(model.handle(.key(key)))

@@ -24,7 +24,7 @@ enum ValueCommands {
     values("expand-all", "expand every value", "=") { fold(&$0, true, inside: .root) },
     values("collapse-all", "collapse every value", "-") { fold(&$0, false, inside: .root) },
     Command("go-value", "go to a value", run: go)
-      .in(.screen(.features)).alias(of: "go").argument(.oneOf { $0.table.allPaths() }).moves(.jump)
+      .in(.screen(.features)).part(of: "go").argument(.oneOf { $0.table.allPaths() }).moves(.jump)
       .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
   ]
 

@@ -2,8 +2,7 @@ import VirgaWorkbench
 
 /// The verbs of every screen.
 ///
-/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on,
-/// and its name is an older alias of the verb.
+/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on.
 enum VerbCommands {
   static let all: [Command] = [
     verb("open", "open what is under the cursor", .cannotOpen),
@@ -14,14 +13,13 @@ enum VerbCommands {
     }
     .argument(
       .described { model, typed in
-        let named = ["value ", "feature ", "draft ", "["].contains(where: typed.hasPrefix) ? [(typed, "")] : []
+        let named = ["value ", "feature ", "draft "].contains(where: typed.hasPrefix) ? [(typed, "")] : []
         return named + model.session.overrides.map { ($0.argument, $0.title(in: model.workspace.manifest)) }
       }
     ).mutating()
     .help(
-      "Drops the override under the cursor, or one by its kind and name, such as drop edit homescreen; a path after an edit drops only that value. Also: value PATH (of the selected feature), feature ID (all its overrides), draft ID. Name several edited values in a JSON list: drop [\"edit homescreen greeting\"]."
+      "Drops the override under the cursor, or one by its kind and name, such as drop edit homescreen; a path after an edit drops only that value. Also: value PATH (of the selected feature), feature ID (all its overrides), draft ID."
     ),
-    alias("drop-override", of: "drop").mutating(), alias("filter-list", of: "filter"),
     verb("list", "choose what is listed", .everythingListed),
     verb("only-overridden", "only overridden", .cannotOverride),
     Command("export", "write to a file") { model, file in model.run(Invocation("session-export", file)) }
@@ -42,10 +40,5 @@ enum VerbCommands {
   /// A verb that only does what its forms do.
   private static func verb(_ name: String, _ title: String, _ refusal: StatusMessage) -> Command {
     Command(name, title, does: { _ in }).when { _ in .refused(refusal) }
-  }
-
-  private static func alias(_ name: String, of verb: String) -> Command {
-    Command(name, "the same as \(verb)") { model, argument in model.run(Invocation(verb, argument)) }
-      .alias(of: verb).argument(.text)
   }
 }

@@ -92,7 +92,7 @@ package struct ConsoleConfig: Sendable {
   /// The keys that the file gives a command.
   private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
 
-  /// Assigns keys to commands in file order, so that earlier ones take precedence.
+  /// Assigns keys to commands in file order; a command whose keys another one has keeps its own.
   private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
@@ -100,18 +100,17 @@ package struct ConsoleConfig: Sendable {
     }
     var seen: Set<String> = []
     let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &seen) }
-    var changed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.command.name, $0.keys.map(\.presses)) })
-    // A command whose keys are refused gets its own back, but an earlier command may have taken them.
-    var count: Int
-    repeat {
-      count = changed.count
-      for each in wanted where changed[each.command.name] != nil {
-        guard let (mistake, value) = Self.mistake(in: each, changed) else { continue }
+    var released = Set(wanted.map(\.command.name))
+    var changed: [String: [[KeyPress]]] = [:]
+    for each in wanted {
+      released.remove(each.command.name)
+      if let (mistake, value) = self.mistake(in: each, released: released) {
         report(mistake, at: value)
-        changed[each.command.name] = nil
+      } else {
+        changed[each.command.name] = each.keys.map(\.presses)
+        keys = KeyMap(changed: changed)
       }
-    } while changed.count < count
-    keys = KeyMap(changed: changed)
+    }
   }
 
   /// Without members whose key is written again, which was reported: the last one counts.
@@ -145,18 +144,18 @@ package struct ConsoleConfig: Sendable {
     return keys.isEmpty && !all.isEmpty ? nil : (command, keys)
   }
 
-  private static func mistake(
-    in wanted: ConfiguredKeys, _ changed: [String: [[KeyPress]]]
-  ) -> (String, LocatedValue)? {
+  /// The first of a command's keys that it cannot have, and why not; nil if it can have all of them.
+  ///
+  /// - Parameter released: The commands that get their keys later.
+  private func mistake(in wanted: ConfiguredKeys, released: Set<String>) -> (String, LocatedValue)? {
     let command = wanted.command
     for (presses, value) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
       if command.context.types(presses) {
         return ("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", value)
       }
-      let rivals = KeyMap.rivals(of: command, for: presses, changed: changed).map { $0.verb ?? $0.name }.withoutRepeats
-      if !rivals.isEmpty {
-        return ("\(text) runs \(rivals.joined(separator: ", ")) already; give one of them another key", value)
+      if let owner = keys.owner(of: presses, besides: command, released: released) {
+        return ("\(text) runs \(owner.verb ?? owner.name) already; give one of them another key", value)
       }
     }
     return nil

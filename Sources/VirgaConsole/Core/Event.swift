@@ -25,8 +25,6 @@ package enum Event: Sendable {
   case caption(TourCaption?)
   /// A line that is run like a script but is not the person's work.
   case tour(String)
-  /// The tour restarts, to be replayed up to an earlier stop.
-  case tourRestarted
 
   // The manifest and other files.
 
@@ -69,7 +67,6 @@ package enum Event: Sendable {
   // Answers from the background.
 
   case compared(Background<[ComparisonColumn], ComparedFeatures>.Reply)
-  case checkedText(Background<EditorCheck, EditorCheck.Finding>.Reply)
   /// Results of the simulation with a number; `done` counts the completed clients and is nil at the end.
   case simulation(Int, done: Int?, [SimulatedRecipe])
   /// The person's own editor ended with this text for a feature.
@@ -107,8 +104,6 @@ package enum Effect: Equatable, Sendable {
   case keepDraft(String?, feature: String, over: JSONValue?)
   /// Provide the events of the session, and new ones as they come.
   case followEvents
-  /// Forget a cached flag of a web configuration; nil for all.
-  case forgetFlags(String?)
 
   // Files.
 
@@ -125,8 +120,6 @@ package enum Effect: Equatable, Sendable {
 
   // Work in the background.
 
-  /// Check a large text of the config editor.
-  case check(Background<EditorCheck, EditorCheck.Finding>.Job)
   case compare(Background<[ComparisonColumn], ComparedFeatures>.Job)
   /// Simulate clients for the recipes of the session.
   case simulate(number: Int, clients: Int)

@@ -12,9 +12,9 @@ extension Model {
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
   func askAboutSelection(_ make: @escaping @Sendable (Model) -> Picker?) -> Outcome {
-    let (here, marks) = (RecordedView.way(in: self), MovingCommands.markCount(in: self))
+    let (here, marks) = (CurrentItem(self), MovingCommands.markCount(in: self))
     return .asks { model in
-      RecordedView.way(in: model) == here && MovingCommands.markCount(in: model) == marks ? make(model) : nil
+      CurrentItem(model) == here && MovingCommands.markCount(in: model) == marks ? make(model) : nil
     }
   }
 
@@ -56,7 +56,6 @@ extension Model {
 
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
-    recording.instead = []
     overlay?.list.filter = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     filterOverlay()
     return []

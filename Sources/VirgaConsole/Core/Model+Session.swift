@@ -42,7 +42,7 @@ extension Model {
 
   /// Reports that everything is already as requested; in a script this is not an error.
   func alreadyDone(_ message: StatusMessage) -> Outcome {
-    .says(recording.isInScript ? message.asNote : message)
+    .says(input.isInScript ? message.asNote : message)
   }
 
   mutating func perform(_ operation: SessionOperation) -> Outcome {
@@ -53,21 +53,18 @@ extension Model {
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// Operations from the command line are only undone if the person insists.
+  /// Operations from the command line are only undone if the person insists; a script does not have to.
   ///
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the
   ///   operation changed another one, nothing happens. Empty for any operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
     let (command, last) = isRedo ? ("redo", session.redoable) : ("undo", session.undoable)
-    if last?.isOutline == true {
-      // The command is recorded when it runs again with the whole history.
-      recording.instead = []
-      return [.readHistory(then: Invocation(command, key))]
-    }
+    if last?.isOutline == true { return [.readHistory(then: Invocation(command, key))] }
     let changed = last?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == changed else { return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo)) }
-    recording.instead = [Invocation(command, changed)]
-    if !isRedo, let last, start.operations.contains(last.id), start.asked.insert(last.id).inserted {
+    if !isRedo, !input.isInScript, let last, start.operations.contains(last.id),
+      start.asked.insert(last.id).inserted
+    {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? session.redo() : session.undo() else { return [] }

@@ -41,8 +41,12 @@ extension Model {
   var keyContexts: [Command.Context] {
     if overlay?.isTyping == false { return Command.Context.ofPicker }
     if let typing = typedLine?.typing { return Command.Context.of(typing) }
-    let isCompleting = focus == .editor && editor?.completion != nil
     return isCompleting ? Command.Context.of(.completion) : Command.Context.of(focus)
+  }
+
+  /// Whether keys choose a completion in the config editor.
+  var isCompleting: Bool {
+    overlay == nil && typedLine == nil && focus == .editor && editor?.completion != nil
   }
 
   /// The keys that run a command in the given contexts, unless they type or mean something nearer.
@@ -123,16 +127,12 @@ extension Model {
 
   mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
-    switch line.typing {
-    case .overlay: return leaveList()
-    case .find: return edit { $0.endSearch() }
-    default:
-      let wasEmpty = self[keyPath: line.field].isEmpty
-      self[keyPath: line.field] = TextField()
-      let outcome = wasEmpty ? [] : lineChanged()
-      stopTyping()
-      return outcome
-    }
+    guard line.typing != .overlay else { return leaveList() }
+    let wasEmpty = self[keyPath: line.field].isEmpty
+    self[keyPath: line.field] = TextField()
+    let outcome = wasEmpty ? [] : lineChanged()
+    stopTyping()
+    return outcome
   }
 
   /// Ends typing on the screen; what was typed stays.
@@ -143,13 +143,11 @@ extension Model {
 
   var listPage: Int {
     if overlay != nil { return 10 }
-    return focus == .editor ? CompletionPanel.height : max(1, MovingCommands.pageHeight(in: self) - 1)
+    return isCompleting ? CompletionPanel.height : max(1, MovingCommands.pageHeight(in: self) - 1)
   }
 
   mutating func moveInList(by rows: Int) -> Outcome {
-    if overlay == nil, focus == .editor { return edit { $0.moveInCompletion(by: rows) } }
-    guard typedLine?.typing == .expression else { return MovingCommands.move(&self, by: rows) }
-    experiments.moveInProposals(by: rows)
-    return []
+    if isCompleting { return edit { $0.moveInCompletion(by: rows) } }
+    return MovingCommands.move(&self, by: rows)
   }
 }

@@ -38,7 +38,6 @@ package struct Model: Sendable {
     package var process = "virga"
     /// The client's id if the session has none yet: a random UUID in lower case.
     package var newClientID = "00000000-0000-4000-8000-000000000000"
-    package var isRecorded = false
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
     /// The attributes that expressions may read besides the known ones.
@@ -60,6 +59,8 @@ package struct Model: Sendable {
   var apps: [ComparedApp] = []
   /// The channel whose defaults apply; nil if the manifest declares none.
   package var channel: String?
+  /// The flags with what the session stores for them; nil until something needs them.
+  package var sessionFlags: SessionFlags? { flags.flags }
 
   // What belongs to one screen: the first four to Features, then one for each other screen.
 
@@ -84,7 +85,8 @@ package struct Model: Sendable {
   package internal(set) var messages = MessageLog()
   package var input = ConsoleInput()
   package internal(set) var files = OpenFiles()
-  package internal(set) var recording = RunRecord()
+  /// What a guided tour has done so far; nil if there was none.
+  package internal(set) var tour: TourTrace?
   /// The areas of the panels; computed after each event, so that one frame and the clicks on it agree.
   var layout: Layout
 
@@ -170,6 +172,8 @@ package struct ConsoleInput: Sendable {
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   var isUsed = false
+  /// Whether the last command came from a script, where setting what is already set is not an error.
+  var isInScript = false
   var hintKeys: HintKeys?
 }
 
@@ -191,22 +195,6 @@ package struct OpenFiles: Sendable {
   var written: (session: Session, file: String)?
   /// What was copied last.
   var copied: (text: String, what: String)?
-  /// The session that was read from a file and is to be confirmed.
-  var waitingImport: (export: SessionExport, file: String)?
   /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a `/`.
   var listed: (folder: String, names: [String])?
-}
-
-/// What the last event did, for a recording, and what a tour did.
-package struct RunRecord: Sendable {
-  /// The commands that were run, as a script would hold them.
-  package internal(set) var performed: [Recording.Line] = []
-  var view: RecordedView?
-  var depth = 0
-  /// What the command that runs is recorded as, if that is not how it was run.
-  var instead: [Invocation]?
-  /// Whether the last command came from a script, where setting what is already set is not an error.
-  var isInScript = false
-  /// What a guided tour has done so far; nil if there was none.
-  package internal(set) var tour: TourTrace?
 }

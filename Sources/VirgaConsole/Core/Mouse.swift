@@ -24,7 +24,7 @@ enum Mouse {
       return model.overlay == nil
         ? click(at: mouse.point, on: panel, hint, in: &model) : clickInOverlay(mouse.point, in: &model)
     case .drag where mouse.button == .left && model.overlay == nil: model.view?.drag(to: mouse.point, in: &model)
-    default: break
+    case .press, .release, .drag: break
     }
     return []
   }

@@ -1,13 +1,15 @@
 /// An entry to go back to: a panel and the item under its cursor.
 package struct NavigationEntry: Equatable, Sendable {
   package let panel: Panel
-  /// The commands that restore the cursor.
-  package let steps: [Invocation]
+  let item: CurrentItem
 
-  init(_ model: borrowing Model) { (panel, steps) = (model.focus, RecordedView.way(in: model)) }
+  init(_ model: borrowing Model) {
+    panel = model.focus
+    item = CurrentItem(model)
+  }
 
   /// Its name: the screen and the item under the cursor.
-  package var title: String { ([panel.screen.title] + steps.map(\.argument)).joined(separator: " ▸ ") }
+  package var title: String { ([panel.screen.title] + item.names).joined(separator: " ▸ ") }
 }
 
 /// The entries that jumps and going back left; the last one is the next to return to.
@@ -40,11 +42,7 @@ struct NavigationHistory: Equatable, Sendable {
     guard let entry = model.navigation[keyPath: entries].popLast() else { return }
     model.navigation[keyPath: others].append(here)
     model.show(entry.panel.screen)
-    for step in entry.steps {
-      _ = CommandTable.command(named: step.name)?.run(&model, step.argument)
-      model.reconcile()
-    }
+    entry.item.select(in: &model)
     if model.parts.isOffered(entry.panel, in: model) { model.focus = entry.panel }
-    model.recording.instead = entry.steps + [Invocation("focus", model.focus.name)]
   }
 }

@@ -6,18 +6,13 @@ import VirgaSession
 ///
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ model: inout Model, _ event: Event) -> [Effect] {
-  model.recording.performed = []
   if event.isUserInput {
-    model.recording.isInScript = event.isFromScript
+    model.input.isInScript = event.isFromScript
     if model.workspace.manifest != nil { model.input.isUsed = true }
   }
   let said = model.status
-  // Moves are not recorded while a line is typed, so keep the view in case this event runs something.
-  let typedView =
-    model.options.isRecorded && event.isUserInput && model.typedLine != nil ? RecordedView(model) : nil
   var effects = model.apply(model.react(to: event))
   model.reconcile()
-  if model.options.isRecorded { model.recording.recordView(after: event, typing: typedView, in: model) }
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
@@ -73,7 +68,6 @@ extension Model {
       named?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = named
     case .tour(let line): return TourTrace.run(line, in: &self)
-    case .tourRestarted: return TourTrace.restart(&self)
     case .fileExists(let draft): return ExchangeCommands.ask(&self, about: draft)
     case .fileWritten(let draft): return record(written: draft)
     case .imported(let export, let file, let isOther):
@@ -92,7 +86,6 @@ extension Model {
       let wasThere = channels.add(manifest)
       return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
     case .compared(let reply): channels.accept(reply)
-    case .checkedText(let reply): editing.accept(reply)
     case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
     case .quiet: return Drafts.pause(&self)
     case .simulation(let number, let done, let results):
@@ -141,33 +134,25 @@ extension Model {
     let here = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
     if let refusal = refusal(of: command, for: invocation.argument) {
-      if screen != here.panel.screen {
-        show(here.panel.screen)
-        focus = here.panel
-      }
+      goBack(to: here.panel)
       return .refused(refusal)
     }
-    let isForText = command.context.isForText || command.context == .picker
-    // A text is recorded as what it becomes, which does not name its screen.
-    if isForText, screen != here.panel.screen { recording.record(Invocation(screen.rawValue)) }
-    endMessage(onMotion: command.motion == .cursor || isForText && command.context != .panel(.editor))
-    let (list, typed, said) = (overlay, typedLine, status)
-    // Record what is chosen or kept, not the key that did it.
-    recording.depth += isForText ? 0 : 1
-    defer { recording.depth -= isForText ? 0 : 1 }
-    if recording.depth <= 1 { recording.instead = nil }
-    let outcome = Picker.question(before: command, invocation, in: &self) ?? command.run(&self, invocation.argument)
+    endMessage(onMotion: command.isMotion)
+    let said = status
+    let outcome =
+      Picker.question(before: command, invocation, in: &self)
+      ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
-    if command.motion == .jump, recording.depth == 1, NavigationEntry(self) != here { navigation.leave(here) }
-    // The command began a line: another one than before, or one that is still empty.
-    let beginsLine = typedLine.map { $0.field != typed?.field || self[keyPath: $0.field].isEmpty } ?? false
-    let isBegun = overlay == nil ? beginsLine : overlay != list
-    if case .done = outcome, !isBegun || !invocation.argument.isEmpty {
-      recording.record(
-        command.written(invocation.argument, in: here.panel), of: command, inList: view?.list(in: self) != nil)
-    }
+    if command.motion == .jump, NavigationEntry(self) != here { navigation.leave(here) }
     return outcome
+  }
+
+  /// Shows the screen of a panel again, if a command showed its own and was then refused.
+  private mutating func goBack(to panel: Panel) {
+    guard screen != panel.screen else { return }
+    show(panel.screen)
+    focus = panel
   }
 
   /// Why a command cannot be run with an argument; nil if it can.

@@ -29,7 +29,7 @@ extension KeyPress {
   }
 }
 
-// Moving the cursor, selecting and folding.
+// Moving the cursor and selecting.
 extension ConfigEditor {
   /// - Parameter page: The number of rows of a page.
   mutating func perform(_ action: TextAction, page: Int) {
@@ -76,10 +76,9 @@ extension ConfigEditor {
     case .textStart: return .start
     case .textEnd: return buffer.end
     case .rows(let rows), .pages(let rows):
-      let row = folds.row(of: cursor.line) + rows
-      if row < 0 { return .start }
-      guard row < rowCount else { return buffer.end }
-      let line = folds.line(at: row)
+      let line = cursor.line + rows
+      if line < 0 { return .start }
+      guard line < buffer.lines.count else { return buffer.end }
       return TextPosition(line: line, offset: cells(of: line).offset(at: goalColumn ?? 0))
     }
   }
@@ -90,7 +89,6 @@ extension ConfigEditor {
     goalColumn = nil
     problemShift = 0
     history.endRun()
-    folds.reveal(position.line)
   }
 
   mutating func go(to path: JSONPath) {
@@ -109,66 +107,5 @@ extension ConfigEditor {
   mutating func selectLine() {
     let isLast = cursor.line + 1 == buffer.lines.count
     select(from: TextPosition(line: cursor.line), to: isLast ? buffer.end : TextPosition(line: cursor.line + 1))
-  }
-
-  /// Extends the selection to the next larger unit.
-  ///
-  /// The units are words, strings or lines, the text inside the enclosing brackets, and the brackets.
-  mutating func selectAround() {
-    let (now, buffer) = (selection.range, buffer)
-    func isWider(_ range: Range<TextPosition>) -> Bool {
-      range != now && range.lowerBound <= now.lowerBound && now.upperBound <= range.upperBound
-    }
-    let start = buffer.wordStart(before: buffer.wordEnd(after: now.lowerBound))
-    let word = now.isEmpty && start <= now.lowerBound ? start..<buffer.wordEnd(after: start) : now
-    let line = now.lowerBound.line
-    let tokens = JSONToken.tokens(of: buffer.lines[line]).map { Range($0.range, in: line) }
-    let brackets = buffer.brackets().reversed().lazy.flatMap { pair -> [Range<TextPosition>] in
-      pair.close.map { [buffer.position(after: pair.open)..<$0, pair.open..<buffer.position(after: $0)] } ?? []
-    }
-    guard let next = ([word] + tokens).first(where: isWider) ?? brackets.first(where: isWider) else {
-      if isWider(.start..<buffer.end) { return selectAll() }
-      message = .everythingSelected
-      return
-    }
-    select(from: next.lowerBound, to: next.upperBound)
-  }
-
-  /// Folds or unfolds what begins in a line or encloses it.
-  mutating func toggleFold(at line: Int? = nil) {
-    let line = line ?? cursor.line
-    if folds.fold(at: line) != nil { return folds.remove(at: line) }
-    guard let fold = buffer.foldable(at: line) else {
-      message = .nothingToFold
-      return
-    }
-    folds.add(fold)
-    leaveHiddenLines()
-  }
-
-  /// Folds everything inside the outermost bracket; unfolds everything if anything is folded.
-  mutating func toggleAllFolds() {
-    folds.all = folds.all.isEmpty ? buffer.foldables : []
-    leaveHiddenLines()
-  }
-
-  private mutating func leaveHiddenLines() {
-    let shown = folds.shown(cursor.line)
-    if shown != cursor.line { selection = TextSelection(at: buffer.end(of: shown)) }
-  }
-
-  /// Goes to the matching or the enclosing bracket.
-  mutating func goToBracket() {
-    let target = bracketPair(in: buffer.lines.indices)?.partner ?? buffer.brackets(around: cursor)?.open
-    if let target { go(to: target) } else { message = .noBracket }
-  }
-
-  /// The bracket after the cursor, or else before it, and its partner, searched only in some lines.
-  func bracketPair(in lines: Range<Int>) -> (bracket: TextPosition, partner: TextPosition)? {
-    let ends = buffer.brackets(in: lines).flatMap { pair in
-      pair.close.map { [(bracket: pair.open, partner: $0), (bracket: $0, partner: pair.open)] } ?? []
-    }
-    let before = TextPosition(line: cursor.line, offset: cursor.offset - 1)
-    return ends.first { $0.bracket == cursor } ?? ends.first { $0.bracket == before }
   }
 }

@@ -20,29 +20,39 @@ extension ConfigEditor {
     }
   }
 
-  /// The largest text, in bytes, to check while a key is handled; larger ones are checked in the background.
+  /// The largest text, in bytes, that is checked with each key, which takes about 10 ms; a larger
+  /// one is checked when typing pauses.
   static let checkedAtOnce = 24 << 10
 
   /// The largest text, in bytes, with completions, which read it while a key is handled.
   private static let completedAtMost = 96 << 10
 
-  var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
-
   var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
+
+  var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
   var isUnchecked: Bool { checked != revision }
 
-  func pendingCheck(in subject: EditorSubject) -> EditorCheck? {
-    isUnchecked ? EditorCheck(revision: revision, buffer: buffer, subject: subject) : nil
+  /// Checks the text, unless neither it nor what lies below it changed since the last check.
+  ///
+  /// A large text that is being typed waits until a pause saves it.
+  mutating func check(in subject: EditorSubject) {
+    guard isUnchecked, isSmall || !isUnsaved else { return }
+    checked = revision
+    let source = buffer.source
+    guard source.bytes.contains(where: { $0 > 0x20 }) else {
+      findings = []
+      return show(MergedRows(subject.merged(under: nil)))
+    }
+    let check = subject.manifest.check(config: source, over: subject.base)
+    findings = check.findings.map { Finding($0, in: buffer) }
+    show(check.isValid ? MergedRows(subject.merged(under: check.config)) : nil)
   }
 
-  /// Stores a check's findings, unless text or layers have changed since.
-  mutating func record(_ found: EditorCheck.Finding, of check: EditorCheck) {
-    guard check.revision == revision else { return }
-    checked = revision
-    findings = found.findings
-    mergedView.isOutOfDate = found.merged == nil
-    merged = found.merged ?? merged
+  /// Shows a merged result; nil keeps that of the last valid text.
+  private mutating func show(_ result: MergedRows?) {
+    mergedView.isOutOfDate = result == nil
+    merged = result ?? merged
   }
 
   /// The problem whose range contains the cursor, or else one in its line.
@@ -64,7 +74,7 @@ extension ConfigEditor {
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
-  /// Where a problem begins, even if the text has changed since.
+  /// Where a problem begins.
   func position(of finding: Finding) -> TextPosition { buffer.nearest(finding.range.lowerBound) }
 
   func sourcePosition(of finding: Finding) -> SourcePosition { buffer.sourcePosition(of: position(of: finding)) }
@@ -90,18 +100,5 @@ extension ConfigEditor {
     }
     go(to: starts[next])
     visitedFinding = next
-  }
-
-  /// Adjusts the findings to a change of some lines: those after them move, those in them go.
-  mutating func moveFindings(behind lines: Range<Int>, growth: Int) {
-    findings.removeAll {
-      $0.range.upperBound.line >= lines.lowerBound && $0.range.lowerBound.line < lines.upperBound
-    }
-    for index in findings.indices where findings[index].range.lowerBound.line >= lines.upperBound {
-      var (start, end) = (findings[index].range.lowerBound, findings[index].range.upperBound)
-      start.line += growth
-      end.line += growth
-      findings[index].range = start..<end
-    }
   }
 }

@@ -1,5 +1,5 @@
-// What keys do to a text: typing with automatic closing brackets and quotes, line breaks with indentation, deleting,
-// moving and duplicating lines.
+// What keys do to a text: typing with automatic closing brackets and quotes, line breaks with
+// indentation, and deleting.
 extension ConfigEditor {
   static let indent = "  "
 
@@ -146,10 +146,17 @@ extension ConfigEditor {
     let new = lines.map { line in
       outdents ? String(Substring(old.lines[line].utf8.dropFirst(-growth(line)))) : Self.indent + old.lines[line]
     }
-    replace(lines, with: new) {
-      let offset = lines.contains($0.line) ? max(0, $0.offset + growth($0.line)) : $0.offset
-      return TextPosition(line: $0.line, offset: offset)
+    func moved(_ position: TextPosition) -> TextPosition {
+      guard lines.contains(position.line) else { return position }
+      let offset = max(0, position.offset + growth(position.line))
+      return TextPosition(line: position.line, offset: offset)
     }
+    let (anchor, head) = (moved(selection.anchor), moved(selection.head))
+    completion = nil
+    replace(
+      TextPosition(line: lines.lowerBound)..<buffer.end(of: lines.upperBound),
+      with: new.joined(separator: "\n"))
+    selection = TextSelection(from: buffer.nearest(anchor), to: buffer.nearest(head))
   }
 
   private var selectedLines: ClosedRange<Int> {
@@ -157,46 +164,6 @@ extension ConfigEditor {
     let endsBefore = range.upperBound.offset == 0 && range.lowerBound.line < range.upperBound.line
     return range.lowerBound.line...range.upperBound.line - (endsBefore ? 1 : 0)
   }
-
-  /// Replaces lines by others, and moves both ends of the selection.
-  private mutating func replace(
-    _ lines: ClosedRange<Int>, with new: [String], moving move: (TextPosition) -> TextPosition
-  ) {
-    completion = nil
-    let (anchor, head) = (move(selection.anchor), move(selection.head))
-    let range = TextPosition(line: lines.lowerBound)..<buffer.end(of: lines.upperBound)
-    replace(range, with: new.joined(separator: "\n"))
-    selection = TextSelection(from: buffer.nearest(anchor), to: buffer.nearest(head))
-  }
-
-  /// Moves the selected lines over the line before or after them; values stay separated by commas.
-  mutating func moveLines(by step: Int) {
-    let lines = selectedLines
-    let other = step < 0 ? lines.lowerBound - 1 : lines.upperBound + 1
-    guard buffer.lines.indices.contains(other) else { return }
-    let all = min(lines.lowerBound, other)...max(lines.upperBound, other)
-    let old = Array(buffer.lines[all])
-    let last = old.count - 1
-    var new = step < 0 ? Array(old[1...]) + [old[0]] : [old[last]] + Array(old[..<last])
-    // The value that becomes the last in its bracket passes its comma to the previous last one.
-    if Self.endsWithValue(old[last]), new[last].utf8.last(where: { $0 > 0x20 }) == UInt8(ascii: ","),
-      let comma = new[last].lastIndex(of: ",")
-    {
-      new[step < 0 ? last - 1 : 0] += ","
-      new[last].remove(at: comma)
-    }
-    replace(all, with: new) { TextPosition(line: $0.line + step, offset: $0.offset) }
-  }
-
-  mutating func duplicateLines() {
-    let lines = selectedLines
-    let old = Array(buffer.lines[lines])
-    var first = old
-    if Self.endsWithValue(old[old.count - 1]) { first[old.count - 1] += "," }
-    replace(lines, with: first + old) { TextPosition(line: $0.line + lines.count, offset: $0.offset) }
-  }
-
-  private static func endsWithValue(_ line: String) -> Bool { line.utf8.last { $0 > 0x20 }?.endsValue == true }
 }
 
 extension UInt8 {

@@ -8,8 +8,7 @@ import VirgaSource
 struct ConfigEditor: Sendable {
   private(set) var buffer: TextBuffer
   var selection = TextSelection()
-  var folds = TextFolds()
-  /// The problems of the text, in order; after a change, those of the last check with their positions adjusted.
+  /// The problems of the text, in order; none until it is checked.
   var findings: [Finding] = []
   /// The index of the problem that was gone to last.
   var visitedFinding: Int?
@@ -20,9 +19,6 @@ struct ConfigEditor: Sendable {
   var completion: CompletionPopup?
   /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after anything else.
   var lastTyped: Character?
-  var search = FilterField()
-  /// The match at the cursor, from 1, and the number of matches; nil if there is none.
-  var matchCount: (current: Int, all: Int)?
   private(set) var scroll = Scroll()
   private(set) var left = 0
   var goalColumn: Int?
@@ -86,8 +82,6 @@ struct ConfigEditor: Sendable {
   var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }
   var canRedo: Bool { !history.later.isEmpty }
-  /// The number of lines that no fold hides.
-  var rowCount: Int { folds.rowCount(of: buffer.lines.count) }
 
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
 
@@ -130,27 +124,22 @@ struct ConfigEditor: Sendable {
     guard let version else { return }
     show(version.buffer)
     selection = version.selection
-    folds.reveal(cursor.line)
     completion = nil
   }
 
-  /// Shows a changed text; folds and findings move with their lines.
+  /// Shows a changed text.
   private mutating func show(_ new: TextBuffer) {
-    let (old, lines) = (buffer.lines, new.lines)
-    let before = zip(old, lines).prefix { $0 == $1 }.count
-    let after = zip(old[before...].reversed(), lines[before...].reversed()).prefix { $0 == $1 }.count
     buffer = new
     revision.version += 1
+    findings = []
     (visitedFinding, problemShift) = (nil, 0)
     goalColumn = nil
-    folds.follow(before..<old.count - after, growth: lines.count - old.count)
-    moveFindings(behind: before..<old.count - after, growth: lines.count - old.count)
   }
 
-  /// Updates problems, completions and scroll position after a change; a large text is checked later.
+  /// Updates problems, completions and scroll position after a change.
   mutating func reconcile(in subject: EditorSubject?, area: Rectangle) {
     if let subject {
-      if isSmall, let check = pendingCheck(in: subject) { record(check.run(), of: check) }
+      check(in: subject)
       if merged == nil { merged = MergedRows(subject.merged(under: nil)) }
       reconcileCompletion(in: subject)
     }
@@ -162,8 +151,8 @@ struct ConfigEditor: Sendable {
   }
 
   private mutating func settleWindow(_ size: Size) {
-    scroll.cursor = folds.row(of: cursor.line)
-    scroll.reconcile(count: rowCount, height: size.rows)
+    scroll.cursor = cursor.line
+    scroll.reconcile(count: buffer.lines.count, height: size.rows)
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
@@ -186,47 +175,6 @@ struct ConfigEditor: Sendable {
     if buffer.byte(at: cursor) == UInt8(ascii: "\"") { return document.cursorContext(at: offset + 1).path }
     let isAtEnd = here.expects == .separator && buffer.byte(before: cursor).map { $0 > 0x20 } == true
     return isAtEnd ? document.cursorContext(at: offset - 1).path : here.path
-  }
-
-  // Search
-
-  func matches(in line: Int) -> [Range<Int>] {
-    Filter.Word(search.field.text).matches(in: buffer.lines[line])
-  }
-
-  /// Starts a search, for the selected text if that is within a line.
-  mutating func startSearch() {
-    completion = nil
-    let selected = selectedText
-    if !selected.isEmpty, !selected.utf8.contains(0x0A) { search.field = TextField(selected) }
-    search.isTyping = true
-  }
-
-  /// Ends typing, and deselects the match so that the next key does not replace it.
-  mutating func keepSearch() {
-    if search.isTyping, matchCount != nil { go(to: selection.range.lowerBound) }
-    search.isTyping = false
-  }
-
-  mutating func endSearch() {
-    keepSearch()
-    (search, matchCount) = (FilterField(), nil)
-  }
-
-  /// Goes to the next match, or the previous one if `step` is -1; 0 stays at a match under the cursor.
-  mutating func find(step: Int) {
-    guard !search.field.isEmpty else { return }
-    let all = buffer.lines.indices.flatMap { line in matches(in: line).map { Range($0, in: line) } }
-    guard !all.isEmpty else {
-      matchCount = nil
-      message = .noMatch(search.field.text, isNew: false)
-      return
-    }
-    let next = all.map(\.lowerBound).index(step, from: selection.range.lowerBound)
-    matchCount = (next + 1, all.count)
-    go(to: all[next].lowerBound)
-    if search.isTyping { selection = TextSelection(from: all[next].lowerBound, to: all[next].upperBound) }
-    message = .match(next + 1, of: all.count)
   }
 }
 

@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 /// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its editor is left.
 enum Drafts {
-  /// Saves the text of an editor that was left, and has large texts checked.
+  /// Saves the text of an editor that was left.
   static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     let current = model.isInEditor && !isLeaving ? model.selectedFeature?.id : nil
     var effects: [Effect] = []
@@ -21,13 +21,6 @@ enum Drafts {
         effects.append(.awaitIdle)
       }
     }
-    if let editor = model.editor, !editor.isSmall, let subject = model.editing.subject,
-      (model.selectedFeature?.id).isSameName(as: subject.base.feature.id),
-      let check = editor.pendingCheck(in: subject), model.editing.checks.pending?.revision != check.revision
-    {
-      model.editing.checks.request(check)
-    }
-    if let job = model.editing.checks.start() { effects.append(.check(job)) }
     return effects
   }
 
@@ -64,25 +57,18 @@ enum Drafts {
     let isIn = model.editing.stay?.feature == id
     guard editor.isUnsaved || isIn && editor.version != model.editing.stay?.version else { return [] }
     if isIn { model.editing.stay?.version = editor.version }
-    let hadDraft = model.session[.draft, id] != nil
     let outcome = save(id, &model)
-    guard model.editing.editors[id]?.isUnsaved == false else { return outcome }
     let text = editor.buffer.text
-    // The text of an edit without changes may be laid out differently when it is replayed.
-    if editor.isChanged || hadDraft {
-      model.recording.recordDraft(editor.isChanged ? text : Editing.text(of: editor.origin.base), of: id)
-    }
-    guard editor.isChanged, outcome.message == nil, model.session[.draft, id]?.stringValue == text else {
-      return outcome
-    }
+    guard model.editing.editors[id]?.isUnsaved == false, editor.isChanged, outcome.message == nil,
+      model.session[.draft, id]?.stringValue == text
+    else { return outcome }
     return outcome.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
   }
 
   static func discard(_ id: String, _ model: inout Model) -> Outcome {
     let effects = model.editing.editors[id]?.isChanged == true ? save(id, &model).effects : []
-    guard let draft = model.session[.draft, id]?.stringValue else { return .done(effects) }
+    guard model.session[.draft, id] != nil else { return .done(effects) }
     let outcome = model.perform { try $0.discardDraft(of: id) }
-    model.recording.recordDraft(draft, of: id)
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 

@@ -11,17 +11,12 @@ struct Editing: Sendable {
   /// The feature whose editor has the focus, and the version of its text when that began or was saved.
   var stay: (feature: String, version: Int)?
   var awaitsIdle = false
-  var checks = Background<EditorCheck, EditorCheck.Finding>()
   var subject: EditorSubject?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
   /// The number of unapplied texts that have problems.
   private(set) var broken = 0
   private var brokenDrafts = Derived<Int>()
-
-  mutating func accept(_ reply: Background<EditorCheck, EditorCheck.Finding>.Reply) {
-    if let (check, found) = checks.accept(reply) { editors[check.subject.key.feature]?.record(found, of: check) }
-  }
 
   /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
   mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
@@ -38,7 +33,7 @@ struct Editing: Sendable {
     let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
     let text = Self.text(of: edit)
     editors[id, default: ConfigEditor(text)].replaceAll(with: draft ?? text)
-    // Drafts of older versions don't say which edit they were begun over: any edit is another one then.
+    // If a draft does not say which edit it was begun over, any edit is another one.
     let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
     editors[id]?.begin(over: text, base: base, kept: draft)
   }
@@ -120,37 +115,7 @@ struct ValueEntry: Equatable, Sendable {
     // Apps do not read an Int from a fraction.
     case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
     case .option(let inner): text == "null" ? .null : value(text, as: inner)
-    default: try? JSONValue.parse(text)
+    case .double, .boolean, .object, .list, .map, nil: try? JSONValue.parse(text)
     }
   }
-}
-
-/// A check of one version of a text; it can run on any thread.
-package struct EditorCheck: Sendable {
-  let revision: ConfigEditor.Revision
-  let buffer: TextBuffer
-  let subject: EditorSubject
-
-  /// Checks the text.
-  package func run() -> Finding {
-    let source = buffer.source
-    if source.bytes.allSatisfy({ $0 <= 0x20 }) {
-      return Finding(findings: [], merged: MergedRows(subject.merged(under: nil)))
-    }
-    let check = subject.manifest.check(config: source, over: subject.base)
-    let findings = check.findings.map { ConfigEditor.Finding($0, in: buffer) }
-    return Finding(findings: findings, merged: check.isValid ? MergedRows(subject.merged(under: check.config)) : nil)
-  }
-
-  /// The result of a check.
-  package struct Finding: Sendable {
-    let findings: [ConfigEditor.Finding]
-    /// Nil if the text has errors.
-    let merged: MergedRows?
-  }
-}
-
-extension Background.Job where Request == EditorCheck, Answer == EditorCheck.Finding {
-  /// Checks the text.
-  package func run() -> Background.Reply { (number, request.run()) }
 }

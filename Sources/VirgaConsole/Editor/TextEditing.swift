@@ -61,11 +61,7 @@ enum TextEditing {
     let edit = model.session[.edit, id]
     guard model.session[.draft, id] == nil else { return outcome }
     model.editing.recordApplied(edit, of: id)
-    model.recording.record(Invocation("edit", (edit ?? [:]).compact))
-    if command == "apply-edit" {
-      model.focus = .values
-      model.recording.record(Invocation("focus", model.focus.name))
-    }
+    if command == "apply-edit" { model.focus = .values }
     return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
@@ -163,10 +159,8 @@ enum TextEditing {
   }
 
   static func leave(_ model: inout Model) -> Outcome {
-    guard let editor = model.editor else { return [] }
-    if let step = stepBeforeLeaving(editor) {
-      model.edit(step.change)
-      model.recording.instead = []
+    if let step = stepBeforeLeaving(model) {
+      step.change(&model)
     } else {
       model.focus = .values
     }
@@ -175,16 +169,21 @@ enum TextEditing {
 
   /// A title for what ``leave(_:)`` does now.
   static func leavingTitle(_ model: Model) -> String {
-    guard let editor = model.editor else { return "leave" }
-    return stepBeforeLeaving(editor)?.title ?? (editor.isChanged ? "leave, keep as draft" : "leave")
+    if let step = stepBeforeLeaving(model) { return step.title }
+    return model.editor?.isChanged == true ? "leave, keep as draft" : "leave"
   }
 
   private static func stepBeforeLeaving(
-    _ editor: ConfigEditor
-  ) -> (title: String, change: (inout ConfigEditor) -> Void)? {
-    if editor.completion != nil { return ("close the list", { $0.completion = nil }) }
-    if !editor.search.field.isEmpty { return ("end the search", { $0.endSearch() }) }
-    return editor.selection.isEmpty ? nil : ("drop the selection", { $0.go(to: $0.cursor) })
+    _ model: Model
+  ) -> (title: String, change: (inout Model) -> Void)? {
+    if model.editor?.completion != nil {
+      return ("close the list", { model in model.edit { $0.completion = nil } })
+    }
+    if model.search.isActive(in: model) {
+      return ("end the search", { $0.search = TextSearch() })
+    }
+    guard model.editor?.selection.isEmpty == false else { return nil }
+    return ("drop the selection", { model in model.edit { $0.go(to: $0.cursor) } })
   }
 
   /// Opens the text in the person's own editor.
@@ -206,7 +205,7 @@ enum TextEditing {
     if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
     let before = model.editor?.version
     model.edit { $0.adopt(written: text) }
-    // The text is checked before the message; a very long one is checked in the background.
+    // The text is checked before the message, unless it is very long.
     model.reconcile()
     let isSame = model.editor?.version == before
     let said = model.editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
@@ -215,8 +214,8 @@ enum TextEditing {
       return .refused(said.then(error.refusal))
     }
     if isSame { return .says(said) }
-    let isChecked = model.editor?.isUnchecked == true
-    return .says(said.then(isChecked ? .textIsChecked : .textApplied(by: model.keyName(of: "apply-edit"))))
+    if model.editor?.isUnchecked == true { return .says(said.then(.textWaitsForCheck)) }
+    return .says(said.then(.textApplied(by: model.keyName(of: "apply-edit"))))
   }
 
   /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.

@@ -51,14 +51,10 @@ enum EventScreen: ScreenParts {
   static let counts = ListPanel(
     panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature },
     isFiltered: false, isMarkable: false, opens: "only-this-feature",
-    columns: { model, room in
-      let highest = model.events.perFeature.items.flatMap(\.history).max() ?? 1
-      return [
+    columns: { _, _ in
+      [
         Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
           DisplayText($0.feature)
-        },
-        Column("History", width: .content(least: FeatureCount.stretches, rank: 0), spoken: { _ in "" }) { item, _ in
-          StyledLine(item.bars(highest: highest), .accent)
         },
         Column("Events", width: .content(least: 6, rank: 0), style: .text) {
           DisplayText("\($0.count)").paddedAtStart(to: 6)
@@ -152,10 +148,9 @@ enum EventScreen: ScreenParts {
     guard let event = model.events.selected else { return .nothing(.noEventSelected) }
     switch part {
     case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
-    case .key: return .text("the kind \(event.kind)") { event.kind }
-    case .path:
+    case .id:
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
-      guard !parts.isEmpty else { return .nothing(.eventHasNoPath) }
+      guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     case .json where model.events.list.markCount > 0:
       let marked = FileDraft(path: "", events: model.events.subjects)

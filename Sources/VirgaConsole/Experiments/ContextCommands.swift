@@ -28,11 +28,6 @@ enum ContextCommands {
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
       .when({ model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } }, else: .clientInChannel)
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
-    Command("set-sample-context", "set a sample client", run: setSample)
-      .in(.screen(.experiments))
-      .argument(.described { model, _ in SampleContext.offered(for: model.workspace.manifest?.appName) }).mutating()
-      .help(
-        "Sets version, system, locale and other attributes to those of a typical client: set-sample-context fenix."),
     Command("set-context", "set an attribute", run: set)
       .argument(.described(ContextCompletion.attributes)).mutating()
       .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
@@ -77,7 +72,7 @@ enum ContextCommands {
     }
     return switch row.id.kind {
     case .clock: .prompt("clock ")
-    case .participation: model.run(Invocation("take-part", row.name))
+    case .participation: setParticipation(&model, row.name)
     case .behavior: .prompt("record-event \(row.name) ")
     default: .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     }
@@ -87,7 +82,10 @@ enum ContextCommands {
   @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
       if let refusal = refusal(toSet: values) { return .refused(refusal) }
-      return set(values, as: "set \(values.count) attributes", in: &model)
+      let label = "set \(values.count) attributes"
+      return model.perform(on: Array(values), as: { _ in label }) {
+        try $0.setContext($1.key, to: $1.value)
+      }
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     // Messages use this form, so people type it too.
@@ -121,28 +119,13 @@ enum ContextCommands {
     return nil
   }
 
-  private static func set(_ values: JSONObject, as label: String, in model: inout Model) -> Outcome {
-    model.perform(on: Array(values), as: { _ in label }) { try $0.setContext($1.key, to: $1.value) }
-  }
-
-  @Sendable private static func setSample(_ model: inout Model, _ argument: String) -> Outcome {
-    let app = argument.isEmpty ? model.workspace.manifest?.appName ?? "" : argument
-    guard let sample = SampleContext.all.first(where: { $0.app == app }) else {
-      guard argument.isEmpty else { return .refused(.unknown("app", argument, among: SampleContext.all.map(\.app))) }
-      return .prompt("set-sample-context ")
-    }
-    return set(sample.values, as: "set a sample client of \(sample.app)", in: &model)
-  }
-
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
     let named = EntryKey(.context, argument)
     let row = argument.isEmpty ? model.experiments.contextList.selected?.id ?? named : named
     switch row.kind {
     case .clock: return setClock(&model, "run")
     case .participation: return setParticipation(&model, "\(row.name) on")
-    default:
-      model.recording.instead = [Invocation("drop-context", row.name)]
-      return model.perform { try $0.dropContext(row.name) }
+    default: return model.perform { try $0.dropContext(row.name) }
     }
   }
 
@@ -153,7 +136,6 @@ enum ContextCommands {
       words.count == 1 || ["on", "off"].contains(words[1])
     else { return .refused(.participationExpected) }
     let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
-    model.recording.instead = [Invocation("take-part", "\(kind.rawValue) \(takesPart ? "on" : "off")")]
     return model.perform { try $0.setParticipation(takesPart, in: kind) }
   }
 
@@ -167,12 +149,8 @@ enum ContextCommands {
       guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
       return try operations.moveClock(by: step)
     }
-    let now = model.session.now(wall: model.operationContext.time)
-    // Record where it stands, because a step would add up.
-    let ahead = model.session[.clock]?["offset"]?.integerValue ?? 0
-    let clock = model.session.isClockFrozen ? now.description : "now\(ahead < 0 ? "" : "+")\(ahead)s"
-    model.recording.instead = [Invocation("clock", model.session[.clock] == nil ? "run" : clock)]
     guard let operation = outcome.operation else { return outcome }
+    let now = model.session.now(wall: model.operationContext.time)
     return outcome.saying(EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
@@ -184,16 +162,10 @@ enum ContextCommands {
     guard let name = parts.first, let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
       return .refused(.eventExpected)
     }
-    let outcome = model.perform { operations in
+    return model.perform { operations in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
         : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
     }
-    // Record the total, so that replaying it has the same result.
-    let total = model.session.eventCount(of: name, wall: model.operationContext.time)
-    model.recording.instead = [
-      Invocation("record-event", ([name, "=\(total)"] + parts.dropFirst(2)).joined(separator: " "))
-    ]
-    return outcome
   }
 }

@@ -88,39 +88,3 @@ enum ContextCompletion {
     typed.isEmpty || offers.map(\.argument).containsName(typed) ? offers : [(typed, form)] + offers
   }
 }
-
-/// The attributes of a typical client of an app, for evaluating real recipes.
-enum SampleContext {
-  /// The samples for apps whose recipes are published, by the app's name in recipes.
-  ///
-  /// Rule: VirgaTargeting/ContextAttributes.
-  static let all: [(app: String, values: JSONObject)] = [
-    ("fenix", "org.mozilla.fenix", android), ("focus_android", "org.mozilla.focus", android),
-    ("firefox_ios", "org.mozilla.ios.Firefox", ios), ("focus_ios", "org.mozilla.ios.Focus", ios),
-  ].map { app, id, system in
-    let named: [(String, JSONValue)] = [("app_name", .string(app)), ("app_id", .string(id)), ("app_version", "131.0")]
-    return (app, JSONObject(named + system + everywhere))
-  }
-
-  static func offered(for app: String?) -> [Command.Completion] {
-    (all.filter { $0.app == app } + all.filter { $0.app != app }).map { sample in
-      let told = ["app_version", "os", "os_version", "locale"]
-      return (sample.app, told.map { "\($0) \(sample.values[$0]?.stringValue ?? "")" }.joined(separator: ", "))
-    }
-  }
-
-  private static let everywhere: [(String, JSONValue)] = [
-    ("locale", "en-US"), ("is_first_run", false), ("days_since_install", 28), ("days_since_update", 7),
-  ]
-
-  private static let android: [(String, JSONValue)] = [
-    ("app_build", "2016043211"), ("architecture", "arm64-v8a"), ("device_manufacturer", "Google"),
-    ("device_model", "Pixel 8"), ("os", "Android"), ("os_version", "14"), ("android_sdk_version", "34"),
-  ]
-
-  private static let ios: [(String, JSONValue)] = [
-    ("app_build", "47210"), ("architecture", "arm64"), ("device_manufacturer", "Apple"),
-    ("device_model", "iPhone15,4"), ("os", "iOS"), ("os_version", "17.6"), ("is_phone", true),
-    ("is_default_browser", false), ("isFirstRun", "false"),
-  ]
-}

@@ -113,11 +113,16 @@ struct KnownClient: Sendable {
     owners = FeatureOwners(enrollments)
   }
 
-  /// The rows for an expression, in their order.
+  /// The rows for a recipe, in their order.
   ///
-  /// - Parameter isEnrolled: Whether the client is in the expression's recipe; nil if it has none.
-  func rows(reading expression: Expression?, deciding: Set<Name>, isEnrolled: Bool?) -> [ContextRow] {
-    let read = expression?.attributeNames ?? []
+  /// - Parameters:
+  ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
+  ///   - deciding: The attributes that keep the client out of the recipe.
+  ///   - isEnrolled: Whether the client is in the recipe; nil if no recipe is selected.
+  func rows(
+    reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?
+  ) -> [ContextRow] {
+    let read = targeting?.attributeNames ?? []
     let values = context.attributes
     let attributes = read.union(values.keys).map { name -> ContextRow in
       let isSet = session[.context, name.text] != nil
@@ -136,7 +141,7 @@ struct KnownClient: Sendable {
         id: EntryKey(.participation, kind.rawValue), value: session.takesPart(in: kind) ? "takes part" : "opted out",
         isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
     }
-    let rows = attributes + [clock] + participations + events(asked: expression?.eventNames ?? [])
+    let rows = attributes + [clock] + participations + events(asked: targeting?.eventNames ?? [])
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
 

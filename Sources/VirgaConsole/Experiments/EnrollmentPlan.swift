@@ -93,27 +93,10 @@ struct EnrollmentPlan: Sendable {
     return try operations.fit(slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
 
-  // The commands that make the changes.
-
-  /// Makes all changes that enroll the client in a recipe, or none.
-  ///
-  /// - Parameter argument: The recorded form of a plan; empty for the plan of the recipe under the cursor.
-  @Sendable static func apply(_ model: inout Model, _ argument: String) -> Outcome {
-    var (plan, slug) = (model.experiments.plan, model.experiments.selected?.slug ?? "")
-    if argument.isEmpty {
-      let forced = JSONObject(plan.branches.map { ($0.slug, .string($0.branch)) })
-      let all: JSONValue = [
-        "recipe": .string(slug), "branches": .object(forced), "attributes": .object(plan.allAttributes),
-      ]
-      model.recording.instead = [Invocation("force-branch", all.compact)]
-    } else {
-      guard let all = try? JSONValue.parse(argument), let named = all["recipe"]?.stringValue else {
-        return .refused(.planExpected)
-      }
-      (plan, slug) = (EnrollmentPlan(), named)
-      plan.branches = (all["branches"]?.objectValue ?? [:]).map { BranchChoice($0.value.stringValue ?? "", of: $0.key) }
-      plan.attributes = all["attributes"]?.objectValue ?? [:]
-    }
+  /// Makes all changes that enroll the client in the recipe under the cursor, or none.
+  @Sendable static func apply(_ model: inout Model) -> Outcome {
+    guard let slug = model.experiments.selected?.slug else { return [] }
+    let plan = model.experiments.plan
     return model.perform { try plan.operation(for: slug, on: $0) }
   }
 

@@ -59,39 +59,13 @@ enum ExperimentScreen: ScreenParts {
     let wanted = 20 + model.layers.longestSlug
     let focused = min(max(usual, wanted), columns * 52 / 100)
     let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
-    let chosen = model.focus == .recipes ? focused : beside
-    return min(max(chosen + (model.layout.growth[.experiments] ?? 0), 20), columns - 36)
+    return model.focus == .recipes ? focused : beside
   }
 
   static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }
 
-  static func typedLine(in model: Model) -> TypedLine? {
-    guard model.experiments.expression.isTyping else { return filterLine(in: model) }
-    return TypedLine(typing: .expression, field: \.experiments.expression.field) { model in
-      model.experiments.proposal = 0
-      return []
-    }
-  }
-
-  static func stopTyping(_ model: inout Model) {
-    model.experiments.recipeList.filter.isTyping = false
-    guard model.experiments.expression.isTyping else { return }
-    model.experiments.expression.isTyping = false
-    if model.experiments.expression.field.isEmpty { leaveExpression(&model) }
-  }
-
-  private static func leaveExpression(_ model: inout Model) {
-    model.experiments.expression = FilterField()
-    if model.focus == .reason, let start = model.experiments.expressionStart { model.focus = start }
-    model.experiments.expressionStart = nil
-  }
-
   static func clear(_ model: inout Model) -> Outcome {
-    if !model.experiments.expression.field.isEmpty {
-      leaveExpression(&model)
-      return []
-    }
-    return model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
+    model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
   }
 
   static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
@@ -131,10 +105,9 @@ enum ExperimentScreen: ScreenParts {
     let slug = row.slug
     switch part {
     case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
-    case .key:
-      let key = row.unread?.slug ?? slug
-      return .text("the slug \(key)") { key }
-    case .path: return .nothing(.recipeHasNoPath)
+    case .id:
+      let id = row.unread?.slug ?? slug
+      return .text("the slug \(id)") { id }
     case .json:
       guard let recipe = model.experiments.selected else { return .nothing(row.absence(in: model)) }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
@@ -152,8 +125,7 @@ enum ExperimentScreen: ScreenParts {
     switch part {
     case .value, .json:
       return .text("the configs of \(branch.slug)") { JSONValue.object(JSONObject(configs)).pretty() }
-    case .key: return .text("the slug \(branch.slug)") { branch.slug }
-    case .path: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
+    case .id: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
     case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
     }
   }
@@ -171,8 +143,7 @@ enum ExperimentScreen: ScreenParts {
     case .value:
       guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
       return .text("the value of \(row.name)") { value }
-    case .key: return .text("the name \(row.name)") { row.name }
-    case .path: return .nothing(.attributeHasNoPath)
+    case .id: return .text("the name \(row.name)") { row.name }
     case .json:
       let context = model.session.attributes(in: model.operationContext)
       return .text("the attributes of the client") {

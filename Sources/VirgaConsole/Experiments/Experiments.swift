@@ -14,12 +14,6 @@ package struct Experiments: Sendable {
   private(set) var longest: RecipeRow?
   var branchList = ListModel<BranchRow>()
   var contextList = ListModel<ContextRow>()
-  /// While it is not empty, it is explained instead of the recipe.
-  var expression = FilterField()
-  /// The index of the selected completion of the expression.
-  var proposal = 0
-  /// The panel to return to when the expression ends.
-  var expressionStart: Panel?
   package internal(set) var simulation = SimulationRun()
 
   // Derived from the session.
@@ -27,7 +21,6 @@ package struct Experiments: Sendable {
   private(set) var plan = EnrollmentPlan()
   /// What else there is to know about the recipe: its config, and whether it was exposed.
   private(set) var notes: [ReasonPanel.Note] = []
-  private(set) var answer: ExpressionAnswer?
   private var client: KnownClient?
   private var sources = Derived<Void>()
   private var question = Derived<Void>()
@@ -36,15 +29,10 @@ package struct Experiments: Sendable {
   /// The slug of the recipe that reason and plan are about.
   private var subject: Name?
 
-  /// What the text is if it is an expression, with the value of every part, and what is or looks wrong in it.
-  typealias ExpressionAnswer = (expression: Expression?, explanation: Explanation?, problems: [Problem])
-
   var selectedRow: RecipeRow? { recipeList.selected }
   /// Nil also if the recipe ended.
   var selected: Recipe? { selectedRow?.recipe }
   var recipes: [Recipe] { recipeList.items.compactMap(\.recipe) }
-
-  var isAboutExpression: Bool { expression.isTyping || !expression.field.isEmpty }
 
   /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
@@ -72,14 +60,12 @@ package struct Experiments: Sendable {
     }
     let row = selectedRow
     let isOther = subject != row?.id
-    if isOther, question.output != nil { expression = FilterField() }
     subject = row?.id
-    guard question.isNew([subject, expression.text] + sources.inputs) else { return }
+    guard question.isNew([subject] + sources.inputs) else { return }
     let recipe = selected
     reason =
       recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
-    answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client, model.options.attributes)
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
       plan = plans[recipe.slug] ?? EnrollmentPlan(recipe, reason, in: session, operationContext)
@@ -87,34 +73,14 @@ package struct Experiments: Sendable {
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
     }
     branchList.show(recipe.map(BranchRow.rows) ?? [])
+    let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(
-      client.rows(
-        reading: answer?.expression ?? recipe?.targeting.flatMap { try? Expression($0) }, deciding: decidingNames,
-        isEnrolled: answer == nil ? row?.isEnrolled : nil))
+      client.rows(reading: targeting, deciding: decidingNames, isEnrolled: row?.isEnrolled))
     if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
   }
 
-  /// - Parameter configured: The attributes that the configuration adds.
-  private static func answer(
-    _ text: String, _ known: KnownClient, _ configured: Set<Name>
-  ) -> ExpressionAnswer {
-    do {
-      let expression = try Expression(text)
-      let names = known.client.attributes.givenNames.union(configured)
-      let problems = expression.problems(knowing: names, app: known.client.attributes.appName, isTargeting: false)
-      let explanation = expression.explained(in: known.context)
-      return (expression, explanation, problems.without(explanation.outcome.error))
-    } catch {
-      return (nil, nil, error.all)
-    }
-  }
-
-  /// The attributes that keep the client out, or that decided the typed expression.
+  /// The attributes that keep the client out.
   private var decidingNames: Set<Name> {
-    if let answer {
-      let explanation = answer.explanation
-      return explanation?.fix == nil && explanation?.obstacle == nil ? [] : explanation?.attributesRead ?? []
-    }
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
     return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
       switch gate.kind {
@@ -125,69 +91,6 @@ package struct Experiments: Sendable {
       case .features, .labs, .participation, .enrollment, .branch: break
       }
     }
-  }
-
-  // The completion of the expression that is being typed.
-
-  static let completionCommand = Command("complete-expression", "complete") { model, _ in
-    let screen = model.experiments
-    guard let chosen = screen.proposals.prefix(screen.proposal + 1).last?.argument else { return [] }
-    for _ in screen.lastWord { model.experiments.expression.field.perform(.delete(.left)) }
-    model.experiments.expression.field.insert(chosen)
-    return model.lineChanged()
-  }
-  .in(.typing(.expression)).keys("Tab").hint(1)
-  .when { $0.experiments.proposals.isEmpty ? .refused(.nothingToComplete) : .applies() }
-  .help("Inserts the selected attribute or transform from the list below the expression.")
-
-  private static let maxProposals = 5
-
-  /// Transforms after `|`, else attributes; prefix matches first.
-  var proposals: [Command.Completion] {
-    let (word, rest) = (lastWord, expression.field.beforeCaret.dropLast(lastWord.count))
-    guard expression.isTyping, !word.isEmpty, rest.count(where: { $0 == "'" || $0 == "\"" }).isMultiple(of: 2),
-      rest.last != "."
-    else { return [] }
-    let wanted = word.lowercased()
-    let found = (rest.last == "|" ? Self.transforms : attributes).filter {
-      $0.argument != word && $0.argument.lowercased().contains(wanted)
-    }
-    let begun = found.filter { $0.argument.lowercased().hasPrefix(wanted) }
-    return Array((begun + found.filter { !$0.argument.lowercased().hasPrefix(wanted) }).prefix(Self.maxProposals))
-  }
-
-  mutating func moveInProposals(by step: Int) {
-    proposal = min(max(proposal + step, 0), max(proposals.count - 1, 0))
-  }
-
-  private var lastWord: String {
-    let text = expression.field.beforeCaret
-    let start = text.lastIndex { !($0.isLetter || $0.isNumber || $0 == "_") }.map(text.index(after:))
-    let word = text[(start ?? text.startIndex)...]
-    return word.first?.isNumber == true ? "" : String(word)
-  }
-
-  private var attributes: [Command.Completion] {
-    let app = client?.client.attributes.appName ?? selected?.appName
-    let known: [Command.Completion] = KnownAttribute.all(of: app).map { ($0.name, $0.meaning) }
-    let names = Set(known.map(\.argument))
-    let others = contextList.items.filter { $0.id.kind == .context && !names.contains($0.name) }
-    return known + others.map { ($0.name, $0.value ?? "undefined") }
-  }
-
-  private static let transforms: [Command.Completion] = Transform.allCases.map { transform in
-    let usage =
-      switch transform {
-      case .versionCompare: "of a version: app_version|versionCompare('121.!') >= 0"
-      case .eventSum: "how often: 'app_opened'|eventSum('Days', 28, 0) > 2"
-      case .eventCountNonZero: "in how many intervals: 'app_opened'|eventCountNonZero('Days', 28, 0) > 2"
-      case .eventAveragePerInterval: "how often in an interval: 'app_opened'|eventAveragePerInterval('Days', 28, 0)"
-      case .eventAveragePerNonZeroInterval: "the same, counting only intervals with events"
-      case .eventLastSeen: "how long ago: 'app_opened'|eventLastSeen('Days') < 7"
-      case .preferenceIsUserSet: "whether the user set it: 'browser.startup'|preferenceIsUserSet"
-      case .bucketSample: "whether an id falls into buckets: nimbus_id|bucketSample(0, 100, 10000)"
-      }
-    return (transform.rawValue, usage)
   }
 }
 

@@ -8,29 +8,21 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Explains the client's status in the selected recipe, or a typed expression.
+/// Explains the client's status in the selected recipe.
 enum ReasonPanel {
   typealias Note = (words: String, style: Style)
 
   static let view = TextView(
     panel: .reason,
-    title: { model in
-      if model.experiments.isAboutExpression { return "Expression" }
-      return DisplayText(model.experiments.selectedRow?.slug ?? Panel.reason.title)
-    },
+    title: { DisplayText($0.experiments.selectedRow?.slug ?? Panel.reason.title) },
     subtitle: { model in
       let screen = model.experiments
-      guard !screen.isAboutExpression, screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
+      guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
       if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
       return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
     },
-    caret: { model in
-      let expression = model.experiments.expression
-      return expression.isTyping ? 2 + DisplayText(expression.field.beforeCaret).columns : nil
-    },
     subject: { model in
       let screen = model.experiments
-      if screen.isAboutExpression { return screen.expression.text }
       return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
     }, text: lines)
 
@@ -82,19 +74,14 @@ enum ReasonPanel {
         add(parts, level: level + 1)
       }
     }
-
-    mutating func add(_ problems: [Problem], at location: (SourceLocation) -> String) {
-      for problem in problems {
-        add((problem.location.map(location) ?? "") + problem.sentence, problem.severity.style)
-      }
-    }
   }
 
   @Sendable static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns, lines: answer(of: model, columns: columns))
-    guard !screen.isAboutExpression, let row = screen.selectedRow, let recipe = row.recipe, let reason = screen.reason
-    else { return text.lines }
+    guard let row = screen.selectedRow, let recipe = row.recipe, let reason = screen.reason else {
+      return text.lines
+    }
     text.addBlank()
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
@@ -137,14 +124,16 @@ enum ReasonPanel {
   /// The verdict, the tree and what has to change: the part to see without scrolling.
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
-    if screen.isAboutExpression { return expressionLines(model, columns: columns) }
     var text = Text(columns: columns)
     if let unread = screen.selectedRow?.unread {
       text.add(
         "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(model.keyName(of: "load-recipes")).",
         .text.bold())
       text.addBlank()
-      text.add(unread.problems) { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
+      for problem in unread.problems {
+        let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
+        text.add((place ?? "") + problem.sentence, problem.severity.style)
+      }
     }
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
@@ -202,43 +191,6 @@ enum ReasonPanel {
     let advice =
       "Enrolled, but not exposed yet. \(model.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
-  }
-
-  private static func expressionLines(_ model: Model, columns: Int) -> [StyledLine] {
-    let screen = model.experiments
-    var text = Text(columns: columns)
-    text.lines = [StyledLine(of: ("= ", .accent.bold()), (DisplayText(screen.expression.text), .match))]
-    guard let answer = screen.answer else {
-      text.add(
-        "Type an expression, such as app_version|versionCompare('121.!') >= 0 && region == 'DE'; it is evaluated as you type.",
-        .dim)
-      return text.lines
-    }
-    let proposals = screen.proposals
-    let names = min(32, proposals.map { DisplayText($0.argument).columns }.max() ?? 0)
-    text.lines += proposals.enumerated().map { index, proposal in
-      StyledLine(
-        of: (index == screen.proposal ? PanelSymbols.cursor + " " : "  ", .accent),
-        (DisplayText(proposal.argument).truncated(to: names).padded(to: names), .key),
-        (DisplayText("  " + proposal.detail), .dim))
-    }
-    if let explanation = answer.explanation {
-      switch explanation.outcome {
-      case .value(let value): text.lines.append(StyledLine(DisplayText(value.json.compact), .text.bold()))
-      case .error(let error): text.lines.append(StyledLine(DisplayText("\(error)"), .error))
-      }
-      text.add(explanation)
-      if case .value(.boolean(false)) = explanation.outcome {
-        let obstacle = explanation.obstacle.map { "Nothing can make it true: \($0)" }
-        if let words = explanation.requirement == nil ? obstacle : "To be true it needs:" {
-          text.addBlank()
-          text.add(words, .changed)
-        }
-        text.add([explanation.requirement].compactMap(\.self))
-      }
-    }
-    text.add(answer.problems) { "\($0.range.start.column): " }
-    return text.lines
   }
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

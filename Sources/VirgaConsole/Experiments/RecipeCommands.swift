@@ -16,7 +16,7 @@ enum RecipeCommands {
       model.experiments.select(argument)
         ? [] : .refused(.unknown("recipe", argument, among: model.session.names(of: .recipe)))
     }
-    .in(.screen(.experiments)).alias(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
+    .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
     .help("Selects the recipe with that slug."),
     RecipeChange(
       name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil }, refusal: { .alreadyEnded($0) },
@@ -27,16 +27,6 @@ enum RecipeCommands {
     Command("evaluate-anew", "evaluate all again") { model, _ in model.perform { try $0.reevaluate() } }
       .in(.screen(.experiments)).mutating()
       .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
-    Command("evaluate", "evaluate") { model, argument in
-      if !model.experiments.isAboutExpression { model.experiments.expressionStart = model.focus }
-      model.focus = .reason
-      if !argument.isEmpty { model.experiments.expression.field = TextField(argument) }
-      model.experiments.expression.isTyping = argument.isEmpty
-      model.experiments.proposal = 0
-      return []
-    }
-    .in(.screen(.experiments)).keys("=").argument(.text).hint(5)
-    .help("Shows the value of a targeting expression and its parts as you type."),
     Command("go-to-recipe-feature", "go to the feature") { model, _ in
       guard let recipe = model.experiments.selected else { return [] }
       guard let id = recipe.featureIDs.first else { return .refused(.configuresNoFeature(recipe.slug)) }
@@ -49,7 +39,7 @@ enum RecipeCommands {
     Command("copy-targeting", "copy the targeting") { model, _ in
       model.experiments.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
     }
-    .in(.screen(.experiments)).alias(of: "copy").keys("y t")
+    .in(.screen(.experiments)).part(of: "copy").keys("y t")
     .when { model in
       let recipe = model.experiments.selected
       return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
@@ -61,12 +51,11 @@ enum RecipeCommands {
         return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
       }
       .help(
-        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets. force-branch {\"recipe\": \"SLUG\", \"branches\": {\"OTHER\": \"BRANCH\"}, \"attributes\": {\"NAME\": VALUE}} makes the client match a recipe: applies all of these, or nothing."
+        "Enrolls the client in a branch with its whole config, ignoring targeting and buckets."
       ),
     Command("force-this-branch", "force this branch") { model, _ in
       guard let slug = model.experiments.selected?.slug, let branch = model.experiments.branchList.selected?.branch.slug
       else { return [] }
-      model.recording.instead = [Invocation("force-branch", "\(slug) \(branch)")]
       return force(branch, of: [slug], in: &model)
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
@@ -102,14 +91,12 @@ enum RecipeCommands {
     model.experiments.recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } }
   }
 
-  /// Takes `SLUG BRANCH`, a branch of all marked recipes, or the JSON of an enrollment plan.
+  /// Takes `SLUG BRANCH`, or a branch of all marked recipes.
   @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
-    if argument.hasPrefix("{") { return EnrollmentPlan.apply(&model, argument) }
-    // Known slugs may contain blanks.
-    let (slugs, branch) = NameList.read(argument, known: model.experiments.recipes.map(\.slug))
-    if let slug = slugs.first, !branch.isEmpty {
+    let (slug, branch) = Invocation.name(startingIn: argument, known: model.experiments.recipes.map(\.slug))
+    if !branch.isEmpty {
       _ = model.experiments.select(slug)
-      return force(branch, of: slugs, in: &model)
+      return force(branch, of: [slug], in: &model)
     }
     guard model.experiments.recipeList.markCount > 1 else {
       if argument.isEmpty { return model.askAboutSelection(branches) }
@@ -229,8 +216,7 @@ struct RecipeChange: Sendable {
     let slugs =
       ["", "yes"].contains(argument)
       ? model.experiments.recipeList.subjects.filter { applies(session, $0) }.map(\.slug)
-      : NameList.read(argument, known: model.experiments.recipes.map(\.slug)).names
-    model.recording.instead = [Invocation(name, NameList.written(slugs))]
+      : [argument]
     return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { try make($0)($1) }
   }
 }

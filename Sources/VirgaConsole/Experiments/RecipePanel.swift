@@ -144,7 +144,7 @@ struct RecipeRow: ListItem {
     case .enrolled?: (PanelSymbols.experiment, .experiment)
     case .error? where lacking != nil: ("?", .warning)
     case .error?, nil: (PanelSymbols.problem, .error)
-    default: (" ", .dim)
+    case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }
   }
 }

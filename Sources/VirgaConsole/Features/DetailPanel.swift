@@ -196,7 +196,7 @@ extension VariableType {
     switch self {
     case .enumeration(let name): name
     case .option(let inner), .list(let inner): inner.enumerationName
-    default: nil
+    case .string, .int, .double, .boolean, .text, .image, .object, .alias, .map: nil
     }
   }
 }

@@ -11,6 +11,7 @@ extension FeatureScreen {
     let isSeveral = MovingCommands.markCount(in: model) > 1
     if isSeveral, model.focus == .features { return copyFeatures(features(in: model), part, in: model) }
     guard let merged = model.table.current else { return .nothing(.noFeatureSelected) }
+    if part == .id, model.focus == .features { return .text("the id \(merged.feature.id)") { merged.feature.id } }
     let rows = isSeveral ? values(in: model) : model.table.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
@@ -33,7 +34,7 @@ extension FeatureScreen {
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }
-    case .key, .path: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
+    case .id: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
       return model.options.manifestCommand(
         "compare", ids.flatMap { ["--feature", $0] } + ["--all", "--channels", model.channel ?? ""],
@@ -55,8 +56,7 @@ extension FeatureScreen {
       return .text("\(rows.count) values as JSON") {
         JSONValue.object(JSONObject(rows.map { ($0.pathText, $0.value) })).pretty()
       }
-    case .key: return text("the name \(first.name)", "\(rows.count) names") { $0.name }
-    case .path: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
+    case .id: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
       return text("the command that sets \(first.pathText)", "the commands that set \(rows.count) values") {
         model.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
@@ -83,8 +83,7 @@ extension FeatureScreen {
     guard let problem = model.problems.selected else { return .nothing(.noProblemSelected) }
     switch part {
     case .value: return .text("the problem") { problem.rendered() }
-    case .key: return .text("the code \(problem.code)") { "\(problem.code)" }
-    case .path: return .text("the path \(problem.path)") { problem.path }
+    case .id: return .text("the code \(problem.code)") { "\(problem.code)" }
     case .json: return .nothing(.problemsAsCommand)
     case .command:
       return model.options.manifestCommand(

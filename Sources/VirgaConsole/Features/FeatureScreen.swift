@@ -67,7 +67,8 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func drawOver(_ model: Model, on canvas: inout Canvas) {
-    guard model.focus == .editor, let popup = model.editor?.completion, let cursor = canvas.cursor else { return }
+    guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
+    else { return }
     let layout = model.editorLayout
     let problems = [layout?.rule, layout?.problems].compactMap { $0 }.first { !$0.isEmpty }?.row
     CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
@@ -97,14 +98,8 @@ enum FeatureScreen: ScreenParts {
     Drafts.follow(&model, isLeaving: isLeaving)
   }
 
-  /// A filter, a search, a value, or the search of the config editor.
+  /// A filter, a search or a value.
   static func typedLine(in model: Model) -> TypedLine? {
-    if model.focus == .editor {
-      guard let id = model.selectedFeature?.id, model.editor?.search.isTyping == true else { return nil }
-      return TypedLine(typing: .find, field: \.editing.editors[id][field: \.search.field]) { model in
-        model.edit { $0.find(step: 0) }
-      }
-    }
     if model.editing.value != nil {
       return TypedLine(typing: .value, field: \.editing.value[field: \.field]) { EditingCommands.judgeTypedValue(&$0) }
     }
@@ -161,7 +156,6 @@ struct FeatureLayout {
   var list = 0
   /// The width that the list needs to show the visible rows whole.
   var seen = 0
-  var growth = 0
   /// The width that the values need to be whole, border included.
   var right = 0
 
@@ -200,7 +194,7 @@ struct FeatureLayout {
     let focused = max(right <= columns - every ? every : 0, min(seen, list <= usual ? usual : most))
     let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
     let wanted = focus == .features ? focused : beside
-    return min(max(max(wanted, 25) + growth, 14), most)
+    return min(max(wanted, 25), most)
   }
 
   private static let minSideColumns = 30
@@ -232,7 +226,6 @@ extension FeatureLayout {
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus, problemCount: model.problems.shownCount,
       list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
-      growth: model.layout.growth[.features] ?? 0,
       right: model.isInEditor
         ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2)
   }

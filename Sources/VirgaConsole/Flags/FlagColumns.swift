@@ -107,13 +107,7 @@ extension ListedFlag {
     }
   }
 
-  /// The preference, or one simulated by a test override.
-  var user: StyledLine {
-    guard answer.preference == nil, answer.userOnly.decider == .testOverride else {
-      return stored(answer.preference, exists: row.preferenceKey != nil)
-    }
-    return StyledLine(DisplayText("t \(answer.userOnly.value?.word ?? "")"), .warning)
-  }
+  var user: StyledLine { stored(answer.preference, exists: row.preferenceKey != nil) }
 
   var debug: StyledLine {
     stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))

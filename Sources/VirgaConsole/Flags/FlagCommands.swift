@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 enum FlagCommands {
-  static let all: [Command] = changing + drawing + listing + [NamedFlags.command]
+  static let all: [Command] = changing + drawing + listing + [NamedFlag.command]
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
@@ -17,7 +17,7 @@ enum FlagCommands {
     Command("flag-layer", "other layer") { model in
       model.flags.layer = model.flags.layer == .preference ? .debug : .preference
     }
-    .in(.screen(.flags)).keys("s").records(.nothing).hint(1)
+    .in(.screen(.flags)).keys("s").hint(1)
     .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }.when(FlagChange.hasOtherLayer)
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
@@ -30,8 +30,8 @@ enum FlagCommands {
       .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { model, _ in
-      let orphans = model.flags.list.subjects.compactMap(\.orphan?.name)
-      return flag("drop", model.flags.subjects.map(\.id) + orphans, in: &model)
+      let (flags, orphans) = (model.flags.subjects, model.flags.list.subjects.compactMap(\.orphan))
+      return model.perform { try $0.drop(flags, orphans: orphans) }
     }
     .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(3).short("drop")
     .when {
@@ -58,19 +58,6 @@ enum FlagCommands {
     }
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
-    Command("test-override", "test override") { model, _ in
-      let rows = model.flags.subjects(accepting: .setTestOverride(true))
-      for row in rows { model.flags.testOverrides.flags[row.id] = model.flags.testOverrides.flags[row.id].next }
-      return .says(.testOverrides(rows.map { ($0.id, model.flags.testOverrides.flags[$0.id]) }))
-    }
-    .in(.screen(.flags)).keys("t").when { $0.flags.availability(of: .setTestOverride(true)) }
-    .help("Simulates a preference: on, off, none. It is never stored."),
-    Command("test-override-all", "test override of all flags") { model, _ in
-      model.flags.testOverrides.all = model.flags.testOverrides.all.next
-      return .says(.testOverrideOfAll(model.flags.testOverrides.all))
-    }
-    .in(.screen(.flags)).keys("T")
-    .help("Simulates a preference for every flag that has none of its own: on, off, none."),
   ]
 
   private static let drawing: [Command] = [
@@ -87,9 +74,6 @@ enum FlagCommands {
     }
     .in(.screen(.flags)).keys("w").argument(.text).mutating().when { $0.flags.availability(of: .redraw) }
     .help("Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."),
-    Command("simulate-shares", "compare shares with weights") { model in model.flags.showsShares.toggle() }
-      .in(.screen(.flags)).keys("S").when { $0.flags.availabilityHere(of: .simulate) }
-      .help("Tries many draws, and shows the share of each variation next to its weight."),
   ]
 
   private static let listing: [Command] = [
@@ -103,7 +87,7 @@ enum FlagCommands {
       .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.words.name) })
       .help("Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."),
     Command("select-flag", "go to a flag", run: select)
-      .in(.screen(.flags)).alias(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
+      .in(.screen(.flags)).part(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
     Command("go-to-flag-feature", "go to the feature") { model, _ in
       guard let section = model.flags.list.selectedHeading else { return goToFeature(&model) }
       return fold(!model.flags.list.isFolded(section), in: &model)
@@ -119,43 +103,14 @@ enum FlagCommands {
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
       .in(.panel(.flags)).keys("h", "Left").help("Hides the flags of the section, and goes to its heading."),
-    Command("forget-flag", "forget the cached flag …") { model, _ in
-      guard let flag = model.flags.selectedConfigured else { return [] }
-      return [.forgetFlags(flag.name), .reload]
-    }
-    .in(.screen(.flags)).argument(.text)
-    .when {
-      guard let flag = $0.flags.selectedConfigured else { return .refused(.noConfiguredFlagSelected) }
-      return flag.origin == .cached ? .applies(flag.name) : .refused(.flagNotOnlyCached)
-    }
-    .asks { model, _ in forgetting(model.flags.selectedConfigured?.name ?? "the flag", by: "forget-flag") }
-    .help(
-      "Removes a flag that only an earlier web configuration had, until one has it again. Asks first, as you cannot undo it; forget-flag yes does not ask."
-    ),
-    Command("forget-flags", "forget cached configurations …") { _, _ in [.forgetFlags(nil), .reload] }
-      .in(.screen(.flags)).argument(.text)
-      .when { $0.flags.files.isAnyInWeb ? .applies() : .refused(.noWebConfigurations) }
-      .asks { _, _ in forgetting("configurations from the web", by: "forget-flags") }
-      .help(
-        "Removes flags that only earlier web configurations had. Asks first, as you cannot undo it; forget-flags yes does not ask."
-      ),
   ]
 
-  // Changing flags, by the command that names them: a recording repeats it.
+  // Changing the marked flags, or the one under the cursor.
 
-  private static func flag(_ verb: String, _ ids: [String], _ rest: [String?] = [], in model: inout Model) -> Outcome {
-    let argument = ([verb, NameList.written(ids)] + rest.compactMap(\.self)).joined(separator: " ")
-    model.recording.instead = [Invocation("flag", argument)]
-    return NamedFlags.run(&model, argument)
-  }
-
-  /// Sets a layer of the marked flags, or of the one under the cursor; nil unsets it.
+  /// Sets a layer, the one that `Space` changes if none is given; nil unsets it.
   private static func set(_ value: String?, _ layer: FlagLayer? = nil, in model: inout Model) -> Outcome {
     guard let wanted = FlagChange(model) else { return .refused(.noFlagSelected) }
-    let (layer, rows) = (layer ?? wanted.layer, model.flags.subjects)
-    let isUsual = rows.allSatisfy { FlagLayer(of: $0) == layer }
-    let rest = [value, isUsual ? nil : layer.rawValue]
-    return flag(value == nil ? "clear" : "set", rows.map(\.id), rest, in: &model)
+    return FlagChange.set(layer ?? wanted.layer, of: model.flags.subjects, to: value, in: &model)
   }
 
   @Sendable private static func choose(_ model: inout Model, _ argument: String) -> Outcome {
@@ -165,15 +120,10 @@ enum FlagCommands {
     return set(argument == "unset" ? nil : argument, in: &model)
   }
 
-  /// The recording has the numbers that were drawn.
   private static func redraw(_ model: inout Model) -> Outcome {
     guard let flags = model.flags.flags else { return .refused(.noFlags) }
-    let rows = model.flags.subjects
-    let outcome = model.perform { try $0.change(rows, .redraw, in: flags) }
-    let draws = rows.compactMap { row in model.session[.draw, row.storedName].map { (row.id, $0) } }
-    let what = draws.count == 1 ? "\(draws[0].0) \(draws[0].1.compact)" : JSONValue.object(JSONObject(draws)).compact
-    model.recording.instead = [Invocation("flag", "set \(what) draw")]
-    return outcome
+    let subjects = model.flags.subjects
+    return model.perform { try $0.change(subjects, .redraw, in: flags) }
   }
 
   /// Describes where a typed draw would land, or the current draw.
@@ -191,7 +141,7 @@ enum FlagCommands {
     return [(typed.isEmpty ? FlagNumber.text(first) : typed, landings.joined(separator: "; "))]
   }
 
-  // Dropping and forgetting.
+  // Dropping.
 
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
     guard let flags = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
@@ -211,11 +161,6 @@ enum FlagCommands {
     return rows.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
       model.session[$0] != nil && known.insert($0).inserted
     }
-  }
-
-  private static func forgetting(_ what: String, by command: String) -> Picker {
-    let detail = "cannot be undone; returns only if a configuration has it again"
-    return .choice("Forget the cached \(what)", [(Invocation(command, "yes"), "forget it", detail)])
   }
 
   // Listing flags and going to them.
@@ -257,15 +202,5 @@ enum FlagCommands {
     model.reconcile()
     if model.table.reveal(path.path) { model.focus = .values }
     return outcome
-  }
-}
-
-extension Bool? {
-  fileprivate var next: Bool? {
-    switch self {
-    case nil: true
-    case true?: false
-    case false?: nil
-    }
   }
 }

@@ -100,10 +100,6 @@ struct FlagDetails {
     if isSwitch || row.kind.isTest {
       lines += stored("debug", row.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word, in: model.session)
     }
-    if let test = model.flags.testOverrides[row.id], isSwitch {
-      let name = DisplayText("test").padded(to: Self.nameColumns)
-      lines.append(StyledLine(name + "\(test ? "on" : "off"), while this console is open", .warning))
-    }
     return lines
   }
 
@@ -133,7 +129,7 @@ struct FlagDetails {
           "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
           (kept.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
-    if flag.isTest { lines += variations(flag, kept, showsShares: model.flags.showsShares) }
+    if flag.isTest { lines += variations(flag, kept) }
     let about = [
       flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
       flag.origin == .remote ? nil : flag.origin.rawValue,
@@ -146,12 +142,9 @@ struct FlagDetails {
     return lines + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }
 
-  private func variations(
-    _ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides, showsShares: Bool
-  ) -> [StyledLine] {
+  private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
     let weights = kept.weights(of: flag)
     let drawn = kept.draw.flatMap { weights.index(of: $0) }
-    let shares = showsShares ? shares(flag, weights) : nil
     let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
     var lines = flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn
@@ -160,7 +153,6 @@ struct FlagDetails {
         of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
         (DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text),
         (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim), ("  \(weights.range(index))", .dim))
-      if let shares { line.add("  drawn \(FlagNumber.text(shares[index])) %") }
       if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
       return line
     }
@@ -175,18 +167,6 @@ struct FlagDetails {
     if let draw = kept.draw { lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number))) }
     if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim)) }
     return lines
-  }
-
-  private static let sampleCount = 2000
-
-  /// The shares of many draws, in percent.
-  private func shares(_ flag: ConfiguredFlag, _ weights: VariationWeights) -> [Double] {
-    var counts = flag.variations.map { _ in 0 }
-    for number in 0..<Self.sampleCount {
-      let draw = flags.session.defaultDraw(of: flag.name, salt: "simulated \(number)")
-      if let index = weights.index(of: draw), counts.indices.contains(index) { counts[index] += 1 }
-    }
-    return counts.map { Double($0 * 1000 / Self.sampleCount) / 10 }
   }
 }
 

@@ -10,10 +10,6 @@ struct FlagList: Sendable {
   var selection = Selection.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
-  /// Simulated preferences, which last as long as the console.
-  var testOverrides = FlagTestOverrides()
-  /// Whether the details show the shares of many draws.
-  var showsShares = false
   private(set) var files = FlagFiles()
   /// Nil before they are resolved.
   private(set) var flags: SessionFlags?
@@ -34,7 +30,6 @@ struct FlagList: Sendable {
   /// Nil for a heading or an orphan.
   var selectedRow: FlagDefinition? { list.selected?.flag?.row }
   /// Nil for a flag of the manifest.
-  var selectedConfigured: ConfiguredFlag? { selectedRow.flatMap { flags?.configured($0) } }
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
@@ -94,7 +89,7 @@ struct FlagList: Sendable {
   /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest,
-      resolved.isNew([session, channel.map { Name($0) }, testOverrides, workspace.identity, reading])
+      resolved.isNew([session, channel.map { Name($0) }, workspace.identity, reading])
     else { return }
     if sources.isNew([workspace.identity, reading]) {
       flags = SessionFlags(
@@ -102,7 +97,6 @@ struct FlagList: Sendable {
         channel: channel)
     }
     flags?.update(from: session, channel: channel)
-    if flags?.testOverrides != testOverrides { flags?.testOverrides = testOverrides }
     resolution += 1
   }
 

@@ -17,7 +17,6 @@ enum FlagPanel {
     let (flags, overridden) = (model.flags, model.flags.flags?.overridden.count ?? 0)
     return [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
-      flags.testOverrides.isEmpty ? .empty : "test overrides",
       flags.problems.isEmpty ? .empty : HeaderLine.counted(flags.problems.count, "problem"),
       overridden > 0 ? "● \(overridden) overridden" : .empty,
     ].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -65,7 +64,7 @@ struct FlagKeys: PanelView {
 
   private static let commands = [
     "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
-    "simulate-shares", "test-override", "mark", "go-to-flag-feature",
+    "mark", "go-to-flag-feature",
   ].compactMap { CommandTable.command(named: $0) }
 
   func draw(_ model: Model, on canvas: inout Canvas) {

@@ -68,11 +68,8 @@ enum FlagScreen: ScreenParts {
     switch part {
     case .value:
       return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
-    case .key:
+    case .id:
       return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
-    case .path:
-      guard let feature = row.feature, let variable = row.variable else { return .nothing(.readsNoFeature(row.id)) }
-      return .text("the path \(feature).\(variable)") { "\(feature).\(variable)" }
     case .json where isOne: return .text("\(row.id) as JSON") { JSONValue.object(flags.json(of: row)).pretty() }
     case .json:
       return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }

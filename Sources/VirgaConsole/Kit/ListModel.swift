@@ -139,7 +139,7 @@ struct ListModel<Item: ListItem>: Sendable {
       switch (row, anchor) {
       case (.item(let index), .item(let id)): items[index].id == id
       case (.heading(let section, _), .heading(let wanted)): section == wanted
-      default: false
+      case (.item, _), (.heading, _): false
       }
     }
   }

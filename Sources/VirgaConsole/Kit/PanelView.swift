@@ -24,6 +24,9 @@ protocol PanelView: Sendable {
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
   func lines(of model: Model) -> [StyledLine]
+  func searchedText(in model: Model) -> SearchedText
+  /// Selects the line of a list with a match, or scrolls a text until that line is visible.
+  func showMatch(inLine line: Int, at column: Int, in model: inout Model)
   /// The first visible line of a text; nil for a list.
   func top(in model: Model) -> Int?
   /// Scrolls a text so that a line is the first visible one.
@@ -59,6 +62,21 @@ extension PanelView {
   func cursorRow(in model: Model) -> Int { list(in: model)?.scroll.cursor ?? top(in: model) ?? 0 }
   func reconcile(_ model: inout Model) {}
   func drag(to point: Point, in model: inout Model) {}
+
+  func searchedText(in model: Model) -> SearchedText {
+    let list = list(in: model)
+    return SearchedText(
+      lines: lines(of: model).map(\.plain.plain), top: list?.scroll.top ?? top(in: model) ?? 0,
+      column: list == nil ? 1 : PanelSymbols.gutter)
+  }
+
+  func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
+    withList(in: &model) { $0.scroll.cursor = line }
+    let height = height(in: model)
+    if let top = top(in: model), line < top || line >= top + height {
+      show(from: max(0, line - height / 3), in: &model)
+    }
+  }
 
   func words(forRow row: Int, of model: Model) -> String {
     lines(of: model).dropFirst(row).first.map { SpokenText.of($0.plain.plain) } ?? ""

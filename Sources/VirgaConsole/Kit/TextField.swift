@@ -20,7 +20,7 @@ struct TextField: Equatable, Sendable {
   }
 
   var isEmpty: Bool { text.isEmpty }
-  var beforeCaret: String { String(text.prefix(caret)) }
+  private var beforeCaret: String { String(text.prefix(caret)) }
   /// The text without the proposal.
   var typed: String { String(text.dropLast(proposed)) }
   var proposal: String { String(text.suffix(proposed)) }

@@ -10,8 +10,6 @@ struct TextView: PanelView {
   let panel: Panel
   let title: @Sendable (Model) -> DisplayText
   var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
-  /// The column of the caret, if the first line is being typed.
-  var caret: @Sendable (Model) -> Int? = { _ in nil }
   let subject: @Sendable (Model) -> String
   let text: @Sendable (Model, _ columns: Int) -> [StyledLine]
 
@@ -28,10 +26,7 @@ struct TextView: PanelView {
     let notes = Self.notes(subtitle(model), reach, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
-    let caret = caret(model)
-    if caret != nil || hasFocus && model.overlay == nil {
-      canvas.cursor = inside.origin.moved(columns: 1 + min(caret ?? 0, inside.columns - 3))
-    }
+    if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
   /// The title as lines above the text, if it may not fit in the border.

@@ -41,9 +41,6 @@ extension StatusMessage {
   static let noUnappliedText = refusal("the text has no unapplied changes")
   static let nothingToUndo = refusal("nothing to undo")
   static let nothingToRedo = refusal("nothing to redo")
-  static let nothingToFold = refusal("nothing to fold here")
-  static let noBracket = refusal("no bracket encloses the cursor")
-  static let everythingSelected = refusal("everything is selected")
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")
@@ -59,13 +56,12 @@ extension StatusMessage {
   static let textCameEmpty = info("the text came back empty; nothing was changed")
   static let textCameUnchanged = info("the text came back unchanged")
   static let textLoaded = info("loaded the text")
-  static let textIsChecked = info("it is being checked")
+  static let textWaitsForCheck = info("it is checked when you pause")
   static func textApplied(by key: String) -> Self { info("\(key) applies it") }
   static func featureGone(_ id: String) -> Self {
     refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
   }
   static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
-  static let draftExpected = refusal("name a feature and a text as JSON, as in set-draft homescreen \"{\"")
 
   // Applying a text.
   static let noCompletions = refusal("no completions here")

@@ -9,7 +9,6 @@ extension StatusMessage {
   static let noRecipeSelected = refusal("no recipe is selected")
   static let noBranchSelected = refusal("no branch is selected")
   static let noTargeting = refusal("the recipe has no targeting")
-  static let recipeHasNoPath = refusal("a recipe has no path; y i copies the id of the first feature it configures")
 
   static func configuresNoFeature(_ slug: String) -> Self { refusal("\(slug) configures no feature") }
   static func ended(_ slug: String, load key: String) -> Self {
@@ -94,7 +93,6 @@ extension StatusMessage {
 
   static let clientInChannel = refusal("the client's channel is the one on screen")
   static let noAttributeSelected = refusal("nothing in the context is selected")
-  static let attributeHasNoPath = refusal("an attribute has no path")
   static func attributeUndefined(_ name: String) -> Self { refusal("\(name) is undefined") }
   static func attributeNotSet(_ name: String) -> Self { refusal("the session does not set \(name)") }
 
@@ -109,7 +107,6 @@ extension StatusMessage {
   static let clockExpected = refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
   static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
   static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
-  static let nothingToComplete = refusal("nothing to complete")
 
   // Why no change makes a recipe accept the client.
 
@@ -130,13 +127,10 @@ extension StatusMessage {
   static func noClient(in buckets: BucketConfig) -> Self {
     refusal("found no client in \(buckets.nounAndWords): too few are selected")
   }
-  static let planExpected = refusal(
-    #"write it as in force-branch {"recipe": "slug", "branches": {"other": "branch"}, "attributes": {}}"#)
 
   // Events.
   static let noEventSelected = refusal("no event is selected")
   static let noEventShown = refusal("no event is shown")
   static let eventHasNoSubject = refusal("the event is not about a flag, feature or recipe")
-  static let eventHasNoPath = refusal("the event is not about a feature or recipe")
   static func recipeGone(_ slug: String) -> Self { refusal("the session no longer has the recipe \(slug)") }
 }

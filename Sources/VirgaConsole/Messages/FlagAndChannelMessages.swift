@@ -8,21 +8,8 @@ extension StatusMessage {
   static let noHeading = refusal("the flag is not under a heading")
   static func nothingOverridden(for flag: String) -> Self { refusal("nothing is overridden for \(flag)") }
   static func noOtherLayer(_ flag: String) -> Self { refusal("\(flag) has no other layer") }
-  static func readsNoFeature(_ flag: String) -> Self { refusal("\(flag) reads no feature") }
-
-  static let noConfiguredFlagSelected = refusal("no flag of a configuration is selected")
-  static let flagNotOnlyCached = refusal("a file has this flag and would restore it at once")
-  static let noWebConfigurations = refusal("there are no web configurations")
 
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
-
-  static func testOverrides(_ flags: [(id: String, isOn: Bool?)]) -> Self {
-    let named = flags.prefix(3).map { "\($0.id) \(word($0.isOn))" }
-    let more = flags.count > named.count ? " and \(flags.count - named.count) more" : ""
-    return info("test override, never stored: \(named.joined(separator: ", "))\(more)")
-  }
-  static func testOverrideOfAll(_ isOn: Bool?) -> Self { info("test override of all flags: \(word(isOn))") }
-  private static func word(_ isOn: Bool?) -> String { isOn.map { $0 ? "on" : "off" } ?? "none" }
 
   /// Nil if all are listed.
   static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {

@@ -24,9 +24,9 @@ package struct MessageLog: Sendable {
     let entries = model.messages.entries
     guard let index = Int(number), index > 0 else { return .refused(.noMessage(number)) }
     guard index <= entries.count else {
-      // A recording that is run again may lead to fewer messages.
+      // A script that is run again may lead to fewer messages.
       let missing = StatusMessage.noMessage(number)
-      return model.recording.isInScript ? .says(missing.asNote) : .refused(missing)
+      return model.input.isInScript ? .says(missing.asNote) : .refused(missing)
     }
     return [.copy(entries[index - 1].message.text.plain, what: "the message")]
   }

@@ -13,7 +13,6 @@ extension StatusMessage {
   static let nothingOverriddenHere = refusal("nothing here is overridden")
   static let noMarkedOverride = refusal("nothing overrides any of the marked features")
   static let noMarkedEdit = refusal("none of the marked values is edited")
-  static let notEdited = refusal("no edit sets these values")
   static let overrideExpected = refusal("name a kind and a name, as in drop edit homescreen")
   static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
 
@@ -77,14 +76,16 @@ extension StatusMessage {
     return refusal("this command takes a file, not the URL \(url)\(hint)")
   }
 
-  static let noImport = refusal("no imported session is waiting")
-  static func otherManifest(_ manifest: String, in file: String) -> Self {
-    refusal("\(file) is a session of another manifest, \(manifest); adopt-session adopts it anyway")
-  }
-  static func imported(_ file: String, events: Int, of count: Int) -> Self {
+  /// - Parameters:
+  ///   - other: The other manifest that it is a session of; nil for this one.
+  ///   - events: How many events were imported.
+  ///   - count: How many events the file has.
+  static func imported(_ file: String, of other: String?, events: Int, among count: Int) -> Self {
+    let manifest = other.map { " (a session of \($0))" } ?? ""
     let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
     let rest = "; `virga session import` into a new session includes the \(count - events) older ones"
-    return recovery("imported \(file)\(with); undo restores what was here\(count == events ? "" : rest)")
+    return recovery(
+      "imported \(file)\(manifest)\(with); undo restores what was here\(count == events ? "" : rest)")
   }
 
   static let noEdits = refusal("nothing is edited")

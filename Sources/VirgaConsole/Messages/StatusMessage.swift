@@ -127,7 +127,6 @@ package struct StatusMessage: Equatable, Sendable {
   // The cursor and searching.
   static let cannotMark = refusal("nothing can be marked here")
   static let cannotMarkLine = refusal("this line cannot be marked")
-  static let cannotResize = refusal("the panels of this screen cannot be resized")
   static let noWayBack = refusal("nothing to go back to")
   static let noWayForward = refusal("nothing to go forward to")
 

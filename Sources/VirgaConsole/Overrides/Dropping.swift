@@ -1,37 +1,52 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
-import VirgaSession
+package import VirgaSession
 import VirgaWorkbench
 
 /// Dropping overrides: under the cursor of screen 1, or by their names.
 enum Dropping {
+  /// What is dropped at once.
+  private enum Subject {
+    /// A value in the edit of the selected feature.
+    case value(JSONPath)
+    /// All overrides of a feature.
+    case feature(String)
+    case draft(String)
+    case entry(EntryKey)
+  }
+
   /// What `drop` would drop, in words; nil if nothing here is overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
     let marked = MovingCommands.markCount(in: model)
     return marked > 1 ? "\(marked) marked" : atCursor(in: model)?.words
   }
 
-  /// The override under the cursor, as the argument of `drop` and in words: that of the value, or else those of the
+  /// The override under the cursor, also in words: that of the value, or else those of the
   /// feature, or else its unapplied text; nil if there is none.
-  private static func atCursor(in model: Model) -> (argument: String, words: String)? {
-    func entry(_ key: EntryKey) -> (argument: String, words: String) {
-      (key.argument, model.session[key].map { key.words($0, in: model.workspace.manifest) } ?? "")
+  private static func atCursor(in model: Model) -> (subject: Subject, words: String)? {
+    func entry(_ key: EntryKey) -> (subject: Subject, words: String) {
+      let value = model.session[key]
+      return (.entry(key), value.map { key.words($0, in: model.workspace.manifest) } ?? "")
     }
     if let lost = model.features.selectedOrphan {
-      return entry(EntryKey(model.session[.edit, lost] == nil ? .draft : .edit, lost))
+      guard model.session[.edit, lost] == nil else { return entry(EntryKey(.edit, lost)) }
+      return (.draft(lost), entry(EntryKey(.draft, lost)).words)
     }
     guard let id = model.selectedFeature?.id else { return nil }
     guard model.layers.overridden.contains(id) else {
-      return model.editing.unappliedText(of: id, in: model.session) != nil ? ("draft \(id)", "the draft of \(id)") : nil
+      let hasDraft = model.editing.unappliedText(of: id, in: model.session) != nil
+      return hasDraft ? (.draft(id), "the draft of \(id)") : nil
     }
     let isValue = model.focus == .values || model.focus == .details && !model.features.isAboutFeature
     guard isValue, let row = model.table.selectedRow else {
       let count = model.session.overrides(of: id, in: model.workspace.manifest).count
-      return count == 0 ? nil : ("feature \(id)", "\(count) here")
+      return count == 0 ? nil : (.feature(id), "\(count) here")
     }
     if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key)) }
-    if model.session[.edit, id]?[row.path] != nil { return ("value \(row.path)", "edit of \(row.path)") }
+    if model.session[.edit, id]?[row.path] != nil {
+      return (.value(row.path), "edit of \(row.path)")
+    }
     switch row.layer {
     case .rollout(let slug, _), .experiment(let slug, _):
       return model.session[.branch, slug] == nil ? nil : entry(EntryKey(.branch, slug))
@@ -43,8 +58,7 @@ enum Dropping {
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
     if MovingCommands.markCount(in: model) <= 1 {
       guard let here = atCursor(in: model) else { return [] }
-      model.recording.instead = [Invocation("drop", here.argument)]
-      return drop(&model, here.argument)
+      return drop(here.subject, &model)
     }
     if model.focus == .features {
       let ids = markedFeatures(in: model)
@@ -85,27 +99,33 @@ enum Dropping {
     return FeatureScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
   }
 
+  /// Drops what a command names by its kind and name.
   static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    if argument.hasPrefix("["), let names = (try? JSONValue.parse(argument))?.arrayValue?.compactMap(\.stringValue) {
-      let values = names.compactMap { $0.hasPrefix("edit ") ? value(named: String($0.dropFirst(5)), in: model) : nil }
-      guard !values.isEmpty else { return model.alreadyDone(.notEdited) }
-      return ChannelCommands.drop(values.map { ($0.id, $0.path) }, in: &model)
-    }
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.overrideExpected) }
     let (kind, name) = (parts[0], parts[1])
-    let selected = model.selectedFeature?.id
     switch kind {
     case "value":
       guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
-      return model.perform { try $0.dropEdit(selected ?? "", at: path) }
-    case "feature": return model.perform { try $0.dropOverrides(of: name) }
-    case "draft" where selected.isSameName(as: name) && model.editing.unappliedText(of: name, in: model.session) != nil:
-      return TextEditing.discard(&model)
-    case "draft": return model.perform { try $0.discardDraft(of: name) }
+      return drop(.value(path), &model)
+    case "feature": return drop(.feature(name), &model)
+    case "draft": return drop(.draft(name), &model)
     default:
       guard let kind = EntryKind(rawValue: kind) else { return .refused(.overrideExpected) }
-      return drop(&model, EntryKey(kind, name))
+      return drop(.entry(EntryKey(kind, name)), &model)
+    }
+  }
+
+  private static func drop(_ subject: Subject, _ model: inout Model) -> Outcome {
+    let selected = model.selectedFeature?.id
+    switch subject {
+    case .value(let path): return model.perform { try $0.dropEdit(selected ?? "", at: path) }
+    case .feature(let id): return model.perform { try $0.dropOverrides(of: id) }
+    case .draft(let id):
+      let isShown =
+        selected.isSameName(as: id) && model.editing.unappliedText(of: id, in: model.session) != nil
+      return isShown ? TextEditing.discard(&model) : model.perform { try $0.discardDraft(of: id) }
+    case .entry(let key): return drop(&model, key)
     }
   }
 
@@ -128,5 +148,6 @@ enum Dropping {
 }
 
 extension EntryKey {
-  var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
+  /// The entry as commands such as `drop` and `undo` name it: its kind and its name.
+  package var argument: String { name.isEmpty ? kind.rawValue : "\(kind.rawValue) \(name)" }
 }

@@ -26,7 +26,7 @@ enum OverrideList {
   /// Asks before what only the memory holds is lost; nil if nothing would be.
   static func leaving(in model: Model) -> Picker? {
     guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else { return nil }
-    let held = model.sessionContents(besides: model.recording.tour?.session)
+    let held = model.sessionContents(besides: model.tour?.session)
     let words = held.words
     guard !words.isEmpty else { return nil }
     let title = "Leave and lose \(words)?"
@@ -134,7 +134,7 @@ enum OverrideList {
     let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
     guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
-    if model.recording.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }
+    if model.input.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }
     return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))
   }
 }

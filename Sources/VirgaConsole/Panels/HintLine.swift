@@ -64,7 +64,7 @@ enum HintLine {
 
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
-      Hint(keys: "Space Enter", title: "goes on", step: .goOn), Hint(keys: "←", title: "goes back", step: .goBack),
+      Hint(keys: "Space Enter", title: "goes on", step: .goOn),
       Hint(keys: "p", title: caption.isPaused ? "plays" : "pauses", step: .pause),
       Hint(keys: "Esc q", title: "ends the tour", step: .end),
       Hint(keys: "any other key", title: "ends the tour and acts as usual"),

@@ -16,8 +16,6 @@ struct Layout: Equatable, Sendable {
   static let smallest = Size(columns: 36, rows: 9)
 
   var size: Size
-  /// The extra width of the first panel of each screen, in columns.
-  var growth: [Screen: Int] = [:]
   /// Including borders.
   var panels: [Panel: Rectangle] = [:]
 

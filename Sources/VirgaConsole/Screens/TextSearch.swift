@@ -1,5 +1,14 @@
 import VirgaCanvas
 
+/// The lines of a panel as they are searched and drawn.
+struct SearchedText {
+  let lines: [String]
+  /// The first visible line.
+  let top: Int
+  /// The column of a line's first character; negative if the text is scrolled sideways.
+  let column: Int
+}
+
 /// The search in a text panel, or in a list that has no filter.
 struct TextSearch: Sendable {
   var field = FilterField()
@@ -16,8 +25,8 @@ struct TextSearch: Sendable {
   /// The lines of the focused panel that match.
   func matches(in model: Model) -> [Int] {
     let wanted = Filter(field.text)
-    guard !wanted.isEmpty, let lines = model.view?.lines(of: model) else { return [] }
-    return lines.indices.filter { wanted.containsWhole(lines[$0].plain.plain) }
+    guard !wanted.isEmpty, let lines = model.view?.searchedText(in: model).lines else { return [] }
+    return lines.indices.filter { wanted.containsWhole(lines[$0]) }
   }
 
   /// Ends the search in a panel that was left, unless its new text matches.
@@ -46,14 +55,14 @@ struct TextSearch: Sendable {
     guard !matches.isEmpty, let view = model.view else {
       return .says(.noMatch(model.search.field.text, isNew: step == 0))
     }
-    let index = matches.index(step, from: model.search.line)
-    let line = matches[index]
-    model.search.line = line
-    view.withList(in: &model) { $0.scroll.cursor = line }
-    let height = view.height(in: model)
-    if let top = view.top(in: model), line < top || line >= top + height {
-      view.show(from: max(0, line - height / 3), in: &model)
-    }
+    // A text without a cursor goes on from the last match.
+    let line = view.top(in: model) == nil ? view.cursorRow(in: model) : model.search.line
+    let index = matches.index(step, from: line)
+    let match = matches[index]
+    model.search.line = match
+    let text = view.searchedText(in: model).lines[match]
+    let columns = Self.columns(matching: Filter(model.search.field.text), in: text)
+    view.showMatch(inLine: match, at: columns.first ?? 0, in: &model)
     return .says(.match(index + 1, of: matches.count))
   }
 
@@ -71,18 +80,21 @@ struct TextSearch: Sendable {
     guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
       let view = model.parts.view(of: panel)
     else { return }
-    let list = view.list(in: model)
-    let (top, start) = (list?.scroll.top ?? view.top(in: model) ?? 0, list == nil ? 1 : PanelSymbols.gutter)
-    let area = view.rowsArea(in: model)
-    for (row, line) in view.lines(of: model).dropFirst(top).prefix(area.rows).enumerated() {
-      let text = line.plain.plain
-      guard wanted.containsWhole(text), let match = wanted.match(text) else { continue }
-      for offset in match.offsets {
-        let column = DisplayText(String(decoding: text.utf8.prefix(offset), as: UTF8.self)).columns + start
-        guard column < area.columns - 1 else { break }
-        let cell = Rectangle(column: area.column + column, row: area.row + row, columns: 1, rows: 1)
+    let (area, text) = (view.rowsArea(in: model), view.searchedText(in: model))
+    for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
+      for column in Self.columns(matching: wanted, in: line) {
+        let place = Point(column: area.column + text.column + column, row: area.row + row)
+        let cell = Rectangle(origin: place, size: Size(columns: 1, rows: 1)).intersection(area)
         canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
       }
+    }
+  }
+
+  /// The columns of a line that match; none unless each word occurs as a whole.
+  private static func columns(matching wanted: Filter, in line: String) -> [Int] {
+    guard let match = wanted.match(line, isWhole: true) else { return [] }
+    return match.offsets.map { offset in
+      DisplayText(String(decoding: line.utf8.prefix(offset), as: UTF8.self)).columns
     }
   }
 

@@ -10,8 +10,8 @@ package struct TourProgress: Sendable {
   package var isEnded = false
   /// When the current stop was reached, by the machine's clock.
   private var start = Instant.epoch
-  /// The number of the current stop, from 1; 0 before the first, where a replay starts.
-  package var number = 0
+  /// The number of the current stop, from 1; 0 before the first.
+  package private(set) var number = 0
   /// Whether it stays at the stop until the person continues.
   package var isPaused = false
 
@@ -59,7 +59,6 @@ package struct TourCaption: Equatable, Sendable {
 /// An action of a person in a guided tour.
 package enum TourStep: Equatable, Sendable {
   case goOn
-  case goBack
   /// Pauses it, or continues it automatically.
   case pause
   /// Ends it without doing anything else.
@@ -72,7 +71,6 @@ package enum TourStep: Equatable, Sendable {
     guard model.messages.caption != nil else { return nil }
     switch event {
     case .key("Space"), .key("Enter"), .key("Right"): self = .goOn
-    case .key("Backspace"), .key("Left"): self = .goBack
     case .key("p"): self = .pause
     case .key("Esc"), .key("q"): self = .end
     case .key, .paste: self = .leave
@@ -85,7 +83,6 @@ package enum TourStep: Equatable, Sendable {
 
 /// The changes that a guided tour made; they can be undone and are not the person's work.
 package struct TourTrace: Equatable, Sendable {
-  private let start: Session
   /// The session at the start, with unapplied texts as drafts, and only the tour's changes since then.
   package private(set) var session: Session
 
@@ -94,10 +91,10 @@ package struct TourTrace: Equatable, Sendable {
   /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
   static func run(_ line: String, in model: inout Model) -> Outcome {
     let before = sessionWithTexts(of: model)
-    if model.recording.tour == nil { model.recording.tour = TourTrace(start: model.session, session: before) }
+    if model.tour == nil { model.tour = TourTrace(session: before) }
     let outcome = model.runLine(line)
     let after = sessionWithTexts(of: model)
-    model.recording.tour?.add(from: before, to: after)
+    model.tour?.add(from: before, to: after)
     return outcome
   }
 
@@ -118,38 +115,5 @@ package struct TourTrace: Equatable, Sendable {
       session.keepDraft(model.editing.unappliedText(of: id, in: model.session), of: id, over: nil)
     }
     return session
-  }
-
-  /// Undoes everything since the tour began and restores all screens, for a replay.
-  ///
-  /// The event log keeps its events.
-  static func restart(_ model: inout Model) -> Outcome {
-    guard let start = model.recording.tour?.start else { return [] }
-    model.recording.tour = nil
-    var effects: [Effect] = []
-    while let operation = model.session.undoable, operation.id > start.undoable?.id ?? 0, model.session.undo() != nil {
-      effects.append(.undo(operation))
-    }
-    for feature in Set([model.session, start].flatMap { $0.all(.draft).keys }).sorted().map(\.text) {
-      let draft = start[.draft, feature]?.stringValue
-      guard model.session[.draft, feature]?.stringValue != draft else { continue }
-      let edit = start[.draftBase, feature]
-      model.session.keepDraft(draft, of: feature, over: edit)
-      effects.append(.keepDraft(draft, feature: feature, over: edit))
-    }
-    resetScreens(of: &model)
-    model.readLayers()
-    return .done(effects)
-  }
-
-  /// Resets each screen to its initial state; keeps what was loaded.
-  private static func resetScreens(of model: inout Model) {
-    let new = Model(size: model.size, options: model.options)
-    (model.focus, model.navigation, model.search) = (new.focus, new.navigation, new.search)
-    (model.overlay, model.editing, model.status, model.input.pendingKeys) = (nil, new.editing, nil, [])
-    (model.table, model.problems.list.scroll, model.features.isAboutFeature) = (new.table, Scroll(), false)
-    model.features.list.filter = FilterField()
-    model.features.list.refilter()
-    model.channels.reset()
   }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 import VirgaSource
 package import VirgaTargeting
 
@@ -70,9 +69,8 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
   }
 
   init(hashing message: [UInt8]) {
-    bits = SHA256.hash(data: message).withUnsafeBytes { digest in
-      UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)) >> 16
-    }
+    let words = SHA256(of: message).words
+    bits = UInt64(words[0]) << 16 | UInt64(words[1]) >> 16
   }
 
   /// The hash as a fraction of the scale, 0 to 1.

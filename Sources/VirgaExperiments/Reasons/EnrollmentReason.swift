@@ -64,7 +64,8 @@ extension EnrollmentState {
         others[recipe.slug] = nil
         context.setEnrollments(others)
       }
-    default: context.setAlreadyEnrolled(activeBranch(of: recipe.slug) != nil)
+    case .enrolled?, .disqualified?, .notEnrolled?, .wasEnrolled?, .error?, nil:
+      context.setAlreadyEnrolled(activeBranch(of: recipe.slug) != nil)
     }
     return context
   }

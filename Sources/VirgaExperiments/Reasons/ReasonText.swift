@@ -45,7 +45,7 @@ struct ReasonText {
       return recipe.isRollout
         ? "it enrolls again only after the user turns rollouts off and on"
         : "nothing: an experiment never enrolls the same client again"
-    default: return conditions
+    case .disqualified?, .notEnrolled?, .error?, nil: return conditions
     }
   }
 
@@ -54,7 +54,8 @@ struct ReasonText {
     switch status {
     case .enrolled?, .wasEnrolled?: []
     case .disqualified(let reason, _)? where !canReenroll(from: reason): []
-    default: gates.gates.contains { $0.obstacle != nil } ? [] : gates.gates.compactMap(\.requirement)
+    case .disqualified?, .notEnrolled?, .error?, nil:
+      gates.gates.contains { $0.obstacle != nil } ? [] : gates.gates.compactMap(\.requirement)
     }
   }
 
@@ -90,7 +91,7 @@ struct ReasonText {
     case .disqualified(.error, let branch) where gates.recipe.branch(branch) == nil:
       "the recipe no longer has this branch"
     case .disqualified(let reason, _): words(for: reason, by: gates)
-    default: nil
+    case .enrolled, .notEnrolled, .wasEnrolled, .error: nil
     }
   }
 

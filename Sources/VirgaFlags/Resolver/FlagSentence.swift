@@ -36,7 +36,9 @@ extension FlagAnswer {
   private func conjunction(for result: FlagResult) -> String {
     switch userOnly.decider {
     case .preference, .testOverride: break
-    default: return "; "
+    case .channel, .development, .build, .missing, .enabled, .lock, .draw, .debug,
+      .preferenceDefault:
+      return "; "
     }
     if userOnly.value == buildOnly.value { return ", and " }
     return result.value == userOnly.value ? ", but " : ", though "
@@ -87,7 +89,8 @@ extension FlagAnswer {
     case .preference: return "the user switched it \(word)"
     case .preferenceDefault: return "the preference is unset and its own default is \(word)"
     case .testOverride: return "the test override is \(word)"
-    default: return row.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
+    case .channel, .development, .build, .missing, .enabled, .lock, .draw, .debug:
+      return row.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
     }
   }
 

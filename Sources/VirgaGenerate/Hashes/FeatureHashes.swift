@@ -1,4 +1,3 @@
-import Crypto
 import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
@@ -108,12 +107,9 @@ extension VariableType {
 struct HashStream {
   private var bytes: [UInt8] = []
 
-  /// The first four bytes of the digest as a number, in hexadecimal without leading zeros.
+  /// The first four bytes of the digest as a little-endian number, in hexadecimal without leading zeros.
   var hash: String {
-    var hasher = SHA256()
-    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-    let start = hasher.finalize().prefix(4)
-    return String(start.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }, radix: 16)
+    String(SHA256(of: bytes).words[0].byteSwapped, radix: 16)
   }
 
   mutating func append(text: String) {

@@ -33,7 +33,7 @@ struct KotlinTypes {
       case .option(.object): "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
       case .map(_, let value): "?\(merging(value, into: fallback))"
       case .option(.map(_, let value)): "?\(merging(value, into: "\(fallback) ?: mapOf()"))"
-      default: ""
+      case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: ""
       }
     return "\(read)\(merged) ?: \(fallback)"
   }
@@ -43,7 +43,8 @@ struct KotlinTypes {
     switch value {
     case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"
     case .map(_, let inner): ".mergeWith(\(defaults)) { value, other -> value\(merging(inner, into: "other")) }"
-    default: ".mergeWith(\(defaults))"
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
+      ".mergeWith(\(defaults))"
     }
   }
 
@@ -62,7 +63,8 @@ struct KotlinTypes {
       }
       return "\(source).readMap(\(key)) { \(readElement(value)) }"
         + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keys
-    default: return "\(source).get\(type.accessor(image: "Drawable") ?? "")(\(key))\(mapped(type, "let"))"
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
+      return "\(source).get\(type.accessor(image: "Drawable") ?? "")(\(key))\(mapped(type, "let"))"
     }
   }
 
@@ -75,7 +77,7 @@ struct KotlinTypes {
     case .double: true
     case .option(let inner): needsReaders(inner)
     case .list(let item), .map(_, let item): item.accessor(image: "Drawable") == nil || item == .double
-    default: false
+    case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
   }
 
@@ -83,7 +85,7 @@ struct KotlinTypes {
     switch type {
     case .enumeration(let name): "?.\(call) { \(KotlinName.type(name)).enumValue(it) }"
     case .object(let name): "?.\(call) { \(KotlinName.type(name)).create(it) }"
-    default: ""
+    case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list, .map: ""
     }
   }
 
@@ -95,7 +97,7 @@ struct KotlinTypes {
     case .option(let inner): resolved(inner, "it").map { "\(code)?.let { \($0) }" }
     case .list(let item): resolved(item, "it").map { "\(code).map { \($0) }" }
     case .map(_, let value): resolved(value, "it.value").map { "\(code).mapValues { \($0) }" }
-    default: nil
+    case .string, .int, .double, .boolean, .enumeration, .object, .alias: nil
     }
   }
 
@@ -109,7 +111,7 @@ struct KotlinTypes {
     case .map(let key, let value):
       let keys = json(key, "it.key") == "it.key" ? "" : ".mapKeys { \(json(key, "it.key")) }"
       return code + keys + (json(value, "it.value") == "it.value" ? "" : ".mapValues { \(json(value, "it.value")) }")
-    default: return code
+    case .string, .int, .double, .boolean, .text, .alias: return code
     }
   }
 }

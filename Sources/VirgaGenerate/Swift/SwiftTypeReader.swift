@@ -14,7 +14,7 @@ struct SwiftTypeReader {
     case .image: "_variables.resources.image(named: \(code))"
     case .option(let inner), .list(let inner): kitImages(inner, "$0").map { "\(code).map { \($0) }" }
     case .map(_, let value): kitImages(value, "$0").map { "\(code).mapValues { \($0) }" }
-    default: nil
+    case .string, .int, .double, .boolean, .text, .enumeration, .object, .alias: nil
     }
   }
 
@@ -48,7 +48,8 @@ struct SwiftTypeReader {
           .mapped(mapper(value).map { "mapValuesNotNull(\($0))" })
       }
       return chain.mapped(mapper(keyType).map { "mapKeysNotNull(\($0))" })
-    default: return SwiftChain("nil")
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
+      return SwiftChain("nil")
     }
   }
 
@@ -63,7 +64,8 @@ struct SwiftTypeReader {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
     case .object(let name): SwiftChain("\(getter).map(\(SwiftName.type(name)).create)")
-    default: SwiftChain(getter)
+    case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list, .map:
+      SwiftChain(getter)
     }
   }
 
@@ -71,7 +73,7 @@ struct SwiftTypeReader {
     switch type {
     case .enumeration(let name): "\(SwiftName.type(name)).enumValue"
     case .object(let name): "\(SwiftName.type(name)).create"
-    default: nil
+    case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list, .map: nil
     }
   }
 
@@ -82,7 +84,8 @@ struct SwiftTypeReader {
       case .object, .option(.object): "\(words.merge)(\(fallback))"
       case .map(_, let value): merge(value, fallback)
       case .option(.map(_, let value)): merge(value, "\(fallback) ?? [:]")
-      default: nil
+      case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
+        nil
       }
     return read(type, from: "_variables", key).mapped(merging).code + " ?? \(fallback)"
   }
@@ -99,9 +102,9 @@ struct SwiftTypeReader {
     case .list(let item), .map(_, let item):
       switch item {
       case .double, .option, .list, .map: return false
-      default: return true
+      case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: return true
       }
-    default: return true
+    case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: return true
     }
   }
 
@@ -112,7 +115,7 @@ struct SwiftTypeReader {
     case .map(_, let value): "{ $0.\(merge(value, "$1")) }"
     case .option(.object): "{ $0?.\(words.merge)($1) }"
     case .option(.map(_, let value)): "{ $0?.\(merge(value, "$1 ?? [:]")) }"
-    default: nil
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
   }
 
@@ -126,7 +129,7 @@ struct SwiftTypeReader {
     case .object: words.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner): localised(inner, "$0").map { "\(code).map { \($0) }" }
     case .map(_, let value): localised(value, "$0").map { "\(code).mapValues { \($0) }" }
-    default: nil
+    case .string, .int, .double, .boolean, .enumeration, .alias: nil
     }
   }
 
@@ -139,7 +142,7 @@ struct SwiftTypeReader {
       var calls = encodable(value, "$0").map { ["mapValues { \($0) }"] } ?? []
       if case .enumeration = key, let keys = words.encodableKeys { calls.append(keys) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
-    default: return nil
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
     }
   }
 

@@ -145,7 +145,7 @@ extension JSONPath.Component: Hashable {
     switch (left, right) {
     case (.key(let left), .key(let right)): Name(left) == Name(right)
     case (.index(let left), .index(let right)): left == right
-    default: false
+    case (.key, _), (.index, _): false
     }
   }
 

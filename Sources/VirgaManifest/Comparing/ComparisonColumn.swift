@@ -31,7 +31,7 @@ package enum ComparedCell: Sendable {
     case (.leaf(let left), .leaf(let right)): left.value == right.value
     case (.type(let left), .type(let right)): left == right
     case (.missing, .missing), (.noFeature, .noFeature): true
-    default: false
+    case (.leaf, _), (.type, _), (.missing, _), (.noFeature, _): false
     }
   }
 

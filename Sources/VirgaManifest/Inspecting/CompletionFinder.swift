@@ -66,7 +66,7 @@ struct CompletionFinder {
       switch type.unwrapped {
       case .object(let name): members(merged.types.object(name)?.fields ?? [])
       case .map(let key, let value): entries(key, value)
-      default: []
+      case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: []
       }
     }
   }
@@ -93,7 +93,8 @@ struct CompletionFinder {
     switch key {
     case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
     case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }
-    default: (current[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
+    case .string, .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
+      (current[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
     }
   }
 
@@ -113,7 +114,7 @@ struct CompletionFinder {
     switch type {
     case .option(let inner): return proposals(for: inner) + [(.null, "no value")]
     case .list, .map, .object: return [(Self.placeholder(of: type), "")]
-    default: return []
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: return []
     }
   }
 

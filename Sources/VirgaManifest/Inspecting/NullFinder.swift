@@ -81,7 +81,8 @@ extension Layer {
   fileprivate var isOfRecipe: Bool {
     switch self {
     case .rollout, .experiment: true
-    default: false
+    case .objectDefault, .variableDefault, .manifestDefault, .importDefault, .edit, .appSetting:
+      false
     }
   }
 }

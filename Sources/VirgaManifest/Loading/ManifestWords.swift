@@ -49,7 +49,7 @@ extension MemberKind<String> {
     MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }
       do throws(WebAddress.Reason) {
-        return try WebAddress.normalized(text)
+        return try WebAddress.checked(text)
       } catch {
         throw Problems([Problem(.error, "bad-url", "`\(text)` is not an absolute URL: \(error.rawValue)")])
       }

@@ -53,7 +53,7 @@ struct ObjectFilling {
     case .object(let name): indexes[name].map { sizes[$0] } ?? 0
     case .map(_, let value):
       written?.members.reduce(0) { min($0 + 1 + size(of: $1.value, as: value), Self.largest + 1) } ?? 0
-    default: 0
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0
     }
   }
 }
@@ -84,7 +84,8 @@ extension MergedValue {
         MergedMember(key: $0.key, value: $0.value.filled(as: valueType, object: object))
       }
       return result
-    default: return self
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
+      return self
     }
   }
 }
@@ -95,7 +96,7 @@ extension VariableType {
     switch self {
     case .object(let name): name
     case .map(_, let value): value.filledObject
-    default: nil
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: nil
     }
   }
 }

@@ -61,7 +61,7 @@ extension VariableType {
     case .boolean: value.booleanValue != nil
     case .string, .text, .alias: value.stringValue != nil
     case .int: value.integerValue != nil
-    default: false
+    case .double, .image, .enumeration, .object, .option, .list, .map: false
     }
   }
 }

@@ -91,7 +91,7 @@ private final class ObjectCompletionBuilder {
     case .option(let inner): return size(of: written, as: inner)
     case .list(let item): return total(written.elements, as: item)
     case .map(_, let value): return total(written.members.map(\.value), as: value)
-    default: return 0
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: return 0
     }
   }
 

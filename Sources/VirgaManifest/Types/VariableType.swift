@@ -37,7 +37,9 @@ package indirect enum VariableType: Hashable, Sendable {
       left.isSameName(as: right)
     case (.option(let left), .option(let right)), (.list(let left), .list(let right)): left == right
     case (.map(let key, let value), .map(let otherKey, let otherValue)): key == otherKey && value == otherValue
-    default: false
+    case (.string, _), (.int, _), (.double, _), (.boolean, _), (.text, _), (.image, _),
+      (.enumeration, _), (.object, _), (.alias, _), (.option, _), (.list, _), (.map, _):
+      false
     }
   }
 
@@ -56,7 +58,7 @@ package indirect enum VariableType: Hashable, Sendable {
   var isContainer: Bool {
     switch unwrapped {
     case .object, .map, .list: true
-    default: false
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option: false
     }
   }
 
@@ -66,7 +68,7 @@ package indirect enum VariableType: Hashable, Sendable {
     case .option(let inner), .list(let inner): [inner]
     case .map(.string, let value): [value]
     case .map(let key, let value): [key, value]
-    default: []
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: []
     }
   }
 

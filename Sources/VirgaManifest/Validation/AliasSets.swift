@@ -33,7 +33,7 @@ struct AliasSets {
     case .map(.alias(let own), _) where own.isSameName(as: name):
       for member in value.members ?? [] { strings.insert(member.key) }
     case .map(_, let item): for member in value.members ?? [] { gather(member.value, item, name, into: &strings) }
-    default: break
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: break
     }
   }
 }

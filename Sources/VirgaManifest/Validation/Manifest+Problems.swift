@@ -180,7 +180,7 @@ private struct ResourceChecker: ValueWalker {
     case .object(let name):
       guard let definition = types.object(name) else { return }
       at(.object(name)) { $0.checkMembers(of: value, definition.field) }
-    default: break
+    case .string, .int, .double, .boolean, .enumeration, .alias: break
     }
   }
 

@@ -65,7 +65,7 @@ enum PreferenceRules {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true
     case .boolean, .int, .string: isLax
-    default: false
+    case .double, .text, .image, .enumeration, .object, .alias, .option, .list, .map: false
     }
   }
 }
@@ -75,7 +75,7 @@ extension VariableType {
   package var takesPreferences: Bool {
     switch self {
     case .boolean, .int, .string, .text, .alias: true
-    default: false
+    case .double, .image, .enumeration, .object, .option, .list, .map: false
     }
   }
 }

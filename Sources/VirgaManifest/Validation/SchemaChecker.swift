@@ -53,7 +53,7 @@ struct SchemaChecker {
       case .map(let key, _):
         switch key {
         case .string, .enumeration, .alias: break
-        default:
+        case .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
           let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
           report(
             .error, "map-key-type", path: path, "a Map key must be a String, an enum or a string alias, not \(title)",
@@ -62,7 +62,7 @@ struct SchemaChecker {
       case .option(.option):
         report(
           .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
-      default: break
+      case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list: break
       }
     }
   }

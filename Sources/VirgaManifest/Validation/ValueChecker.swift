@@ -229,7 +229,7 @@ struct ValueChecker: ValueWalker {
     case .map(.alias(let name), let item):
       value.members.contains { !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item) }
     case .map(_, let item): value.members.contains { hasDisallowedString($0.value, as: item) }
-    default: false
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .object: false
     }
   }
 

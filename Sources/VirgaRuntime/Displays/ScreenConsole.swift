@@ -97,7 +97,6 @@ package final class ScreenConsole {
   private func perform(_ step: TourStep) -> Bool {
     switch step {
     case .goOn: goToNextStop()
-    case .goBack: if runner.reachPreviousStop() { showCaption() }
     case .pause:
       runner.tour.isPaused.toggle()
       showCaption()

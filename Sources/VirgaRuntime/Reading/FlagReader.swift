@@ -97,22 +97,9 @@ package struct FlagReader: Sendable {
 
 // The cache of web configurations.
 extension FlagReader {
-  /// Removes one flag from the cache, or all of them; the next fetch brings them back.
-  package func forget(_ flag: String?) throws(FileFailure) {
-    for source in sources {
-      let caching = caching(of: source)
-      guard let flag else {
-        try caching.delete()
-        continue
-      }
-      guard var cache = try caching.read(), cache.flags.contains(where: { $0.name.isSameName(as: flag) }) else {
-        continue
-      }
-      cache.flags.removeAll { $0.name.isSameName(as: flag) }
-      cache.state.draws[flag] = nil
-      cache.state.locks[flag] = nil
-      try caching.write(cache)
-    }
+  /// Clears the cache; the next fetch brings the flags back.
+  package func clearCache() throws(FileFailure) {
+    for source in sources { try caching(of: source).delete() }
   }
 
   /// The cache of the configuration at a URL, in `$XDG_CACHE_HOME` or `~/.cache`.

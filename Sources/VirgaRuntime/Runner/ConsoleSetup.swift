@@ -13,7 +13,7 @@ package struct ConsoleSetup {
   package var lines: [String]
   /// Commands to run once it has been read and checked.
   package var script = Script()
-  /// Records the commands that run.
+  /// Records the changes of the session, as commands.
   package var recorder: Recorder?
   /// Logs what the console does, for bug reports.
   package var log: ConsoleLog?

@@ -58,7 +58,6 @@ final class Runner {
   /// Starts reading, and runs the commands that do not need the manifest.
   func start() {
     read()
-    record(setup.lines.map { Recording.Line($0) })
     for line in setup.lines {
       for effect in update(&model, .command(line)) { perform(effect) }
     }
@@ -67,13 +66,17 @@ final class Runner {
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     model.input.now = tour.time(Machine.now())
+    let before = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
     let (wasTyping, start) = (setup.log != nil && model.isTyping, ContinuousClock.now)
     let effects = update(&model, event)
     setup.log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
-    // Effects can send further events, which replace `performed`.
-    let performed = model.recording.performed
+    // Recorded first, because effects can send events that change the session further.
+    let failure = before.flatMap { record(effects, since: $0) }
     for effect in effects { perform(effect) }
-    record(performed)
+    if let failure {
+      setup.recorder = nil
+      send(.outcome(.recordingEnds(failure)))
+    }
     if let failure = setup.log?.failure {
       setup.log = nil
       send(.outcome(.logEnds(failure)))
@@ -84,16 +87,6 @@ final class Runner {
   func reachNextStop() -> Bool {
     guard let stop = tour.next(at: Machine.now()) else { return false }
     for line in stop.lines { send(.tour(line)) }
-    return true
-  }
-
-  /// Goes to the previous stop by replaying the tour up to it; returns false at the first.
-  func reachPreviousStop() -> Bool {
-    let previous = tour.number - 1
-    guard previous > 0 else { return false }
-    send(.tourRestarted)
-    tour.number = 0
-    while tour.number < previous, reachNextStop() {}
     return true
   }
 
@@ -183,11 +176,9 @@ final class Runner {
       if model.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
     case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
-    case .check(let check): runInBackground(check.run) { $0.send(.checkedText($1)) }
     case .simulate(let number, let clients):
       simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulation?.cancel()
-    case .forgetFlags(let flag): run(.forgetting(flag, with: setup.reader.flags))
     case .write(let draft): run(.writing(draft, on: machine))
     case .exportSession(let file, let channel):
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
@@ -232,9 +223,10 @@ final class Runner {
     send(.readingCancelled)
   }
 
-  private func record(_ lines: [Recording.Line]) {
-    guard let failure = setup.recorder?.record(lines) else { return }
-    setup.recorder = nil
-    send(.outcome(.recordingEnds(failure)))
+  /// Records what effects save; returns why that is no longer possible, if so.
+  private func record(_ effects: [Effect], since before: RecordedChanges) -> String? {
+    var changes = before
+    let commands = changes.commands(for: effects, flags: model.sessionFlags)
+    return setup.recorder?.record(commands.map(\.line))
   }
 }

@@ -1,13 +1,8 @@
-import VirgaConsole
 package import VirgaFiles
-import VirgaSource
 
-/// Records the commands that a person runs, for `--script`.
+/// Writes the commands that repeat what a person did, for `virga run` and `--script`.
 package final class Recorder {
   private let file: AppendableFile
-  private var last: Recording.Line?
-  /// The offset of the last line in the file.
-  private var lastStart = 0
 
   /// Creates a recorder that writes to a new file at `path`, or to the new file `commands.txt` in a folder.
   ///
@@ -18,14 +13,10 @@ package final class Recorder {
     file = try AppendableFile(making: path)
   }
 
-  /// Adds commands; returns why the file can no longer be written, if so.
-  func record(_ lines: [Recording.Line]) -> String? {
+  /// Adds lines; returns why the file can no longer be written, if so.
+  func record(_ lines: [String]) -> String? {
     do throws(FileFailure) {
-      for line in lines {
-        if line.replaces(last) { try file.cut(to: lastStart) }
-        (last, lastStart) = (line, file.length)
-        try file.append(Array("\(line.text.maskingCredentials)\n".utf8))
-      }
+      for line in lines { try file.append(Array("\(line)\n".utf8)) }
       return nil
     } catch {
       return "\(error)"

@@ -13,8 +13,15 @@ package struct Script {
 
   package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
     self.name = name
-    rest = Recording.lines(of: text)[...]
+    rest = Self.lines(of: text)[...]
     self.leaves = leaves
+  }
+
+  /// The lines of a text, which end with LF or CR LF, including blank ones.
+  static func lines(of text: String) -> [String] {
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
   }
 
   /// The next line that is neither blank nor a comment; nil at the end.

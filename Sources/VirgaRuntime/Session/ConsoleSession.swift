@@ -71,9 +71,6 @@ package final class ConsoleSession {
   var openingReports: [Event] {
     var events: [Event] = []
     if let loss { events.append(.sessionLost(loss)) }
-    if case .tooNew = store.restriction, let restriction = store.restriction {
-      events.append(.outcome(.cannotChange(restriction)))
-    }
     return events
   }
 
@@ -174,7 +171,7 @@ extension ConsoleSession {
     } catch {
       let reason = "\(error)"
       switch error {
-      case StoreFailure.full, StoreFailure.readOnly:
+      case StoreFailure.full, StoreFailure.readOnly, StoreFailure.otherFormat:
         try? store.readHistory()
         written = store.session
       default: written = nil

@@ -17,7 +17,7 @@ enum ExitMessage {
   ///   - reason: Why the file could not be used; nil if the session was in memory by choice.
   ///   - written: What the file still contains.
   static func lost(_ model: Model, because reason: String?, written: Session?) -> String? {
-    let held = model.sessionContents(besides: written ?? model.recording.tour?.session)
+    let held = model.sessionContents(besides: written ?? model.tour?.session)
     guard !held.isEmpty else {
       guard let reason, let written, written != model.session else { return nil }
       return "what was done since \(notKept) \(reason)"

@@ -88,13 +88,6 @@ struct FileJob: Sendable {
     }
   }
 
-  static func forgetting(_ flag: String?, with reader: FlagReader) -> FileJob {
-    FileJob(title: "forgetting flags", isShort: true) {
-      try reader.forget(flag)
-      return .outcome(.forgotCached(flag))
-    }
-  }
-
   private static func write(_ draft: FileDraft, on machine: Machine) throws(FileFailure) -> Event {
     var draft = draft
     draft.path = machine.expandingHome(draft.path)

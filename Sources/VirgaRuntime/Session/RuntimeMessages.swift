@@ -14,9 +14,6 @@ extension StatusMessage {
     return .failure("\(failure)\(count == 0 ? "" : waiting)")
   }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
-  static func cannotChange(_ restriction: StoreRestriction) -> Self {
-    refusal("the session cannot be changed: \(restriction)")
-  }
   static func cannotRead(_ what: String, _ error: any Error) -> Self { failure("the \(what) cannot be read: \(error)") }
 
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
@@ -31,7 +28,6 @@ extension StatusMessage {
   static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
   static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
   /// - Parameter flag: A flag of a web configuration; nil for all of them.
-  static func forgotCached(_ flag: String?) -> Self { info("forgot the cached \(flag ?? "web configurations")") }
 
   static func cannotWatch(_ failure: String) -> Self {
     .failure("cannot watch files: \(failure); reload shows changes")

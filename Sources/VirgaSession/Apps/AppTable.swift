@@ -2,8 +2,7 @@ import VirgaTargeting
 
 /// The apps that have the session open.
 ///
-/// They are neither entries nor part of the history or of exports. The table is made for the first app and is not part
-/// of the file's format: earlier versions ignore it, and their files do not have it.
+/// They are neither entries nor part of the history or of exports. The table is made for the first app.
 struct AppTable {
   private let database: Database
 

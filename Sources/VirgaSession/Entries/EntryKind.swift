@@ -43,10 +43,24 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case behavior
 
   /// Whether an entry of this kind is an override: what `d` drops and the status line counts.
-  package var isOverride: Bool { [.edit, .branch, .preference, .debug, .lock, .draw, .weights].contains(self) }
+  package var isOverride: Bool {
+    switch self {
+    case .edit, .branch, .preference, .debug, .lock, .draw, .weights: true
+    case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .context,
+      .clock, .behavior:
+      false
+    }
+  }
 
   /// Whether an entry of this kind describes the client: not an override, but input to enrollment.
-  package var isClientEntry: Bool { [.context, .clock, .behavior, .participation].contains(self) }
+  package var isClientEntry: Bool {
+    switch self {
+    case .context, .clock, .behavior, .participation: true
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
+      .preference, .debug, .lock, .draw, .weights:
+      false
+    }
+  }
 
   /// Compares by order of declaration.
   package static func < (left: EntryKind, right: EntryKind) -> Bool { left.order < right.order }

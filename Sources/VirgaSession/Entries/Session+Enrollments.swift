@@ -7,7 +7,7 @@ extension Session {
   /// The session's recipes in payload order; unreadable ones are left out.
   package var recipes: [Recipe] { recipeSlugs.compactMap { readRecipes[$0] } }
 
-  /// The slugs of all recipes in payload order; earlier versions stored none: theirs come first, by slug.
+  /// The slugs of all recipes in payload order; those without a position come first, by slug.
   package var recipeSlugs: [String] {
     names(of: .recipe).map { ($0, recipePosition(of: $0) ?? -1) }.enumerated().sorted {
       ($0.element.1, $0.offset) < ($1.element.1, $1.offset)

@@ -83,12 +83,6 @@ struct EventTable {
     try database.run(
       "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS ?",
       [SQLValue(new), .integer(operation.id), SQLValue(old)])
-    // Earlier versions deleted the events of an undone operation.
-    if !operation.isUndone,
-      try database.number("SELECT 1 FROM event WHERE operation = ?", [.integer(operation.id)]) == nil
-    {
-      try insert(operation.events, operation: operation.id)
-    }
   }
 
   private func dropOldest(upTo last: Int64) throws(SQLFailure) {

@@ -114,19 +114,6 @@ struct HistoryTable {
     try database.number("SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
   }
 
-  /// Moves the long values of operations by an earlier version to the shared table.
-  func deduplicateValues(at revision: Int64) throws(SQLFailure) {
-    let ids = try database.rows("SELECT id FROM operation WHERE \(Self.isValid) ORDER BY id") { $0.integer(0) }
-    for id in ids {
-      let rows = try database.rows(
-        "SELECT \(Self.operationColumns) FROM operation WHERE id = ?", [.integer(id)], Self.operation)
-      var values: [Int64: JSONValue] = [:]
-      for (operation, changes) in rows {
-        try insert(try whole(operation, changes, &values), at: revision)
-      }
-    }
-  }
-
   private func firstOperation() throws(SQLFailure) -> Int64? {
     try database.number("SELECT id FROM operation WHERE id >= 0 ORDER BY id LIMIT 1")
   }

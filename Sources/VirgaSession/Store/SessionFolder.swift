@@ -63,7 +63,7 @@ struct DatabaseFingerprint {
   /// The mark in the file at the last check; nil while everything is in the log.
   private var last: [UInt8]?
 
-  /// The mark of an open session; nil if an earlier version wrote it.
+  /// The mark of an open session; nil if somebody removed it.
   init?(in database: Database) throws(SQLFailure) {
     let texts = try database.rows("SELECT value FROM about WHERE key = 'mark'") { $0.text(0) }
     guard let text = texts.first ?? nil,

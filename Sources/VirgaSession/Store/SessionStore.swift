@@ -37,7 +37,7 @@ package final class SessionStore {
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
     } catch {
-      throw opening.isTooNew ? .tooNew(path, version: opening.version) : StoreFailure(error, path)
+      throw StoreFailure(error, path)
     }
     do {
       try bind()
@@ -200,7 +200,7 @@ package final class SessionStore {
         UPDATE about SET value = CASE key WHEN 'revision' THEN ?1 ELSE substr(value, 1, 28) || printf('%016x', ?1) END
         WHERE key IN ('revision', 'mark')
         """, [.integer(next.revision)])
-      try migrate(at: next.revision)
+      try checkFormat()
       try tables.apps.removeEnded()
       var transaction = StoreTransaction(session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
@@ -214,15 +214,10 @@ package final class SessionStore {
     }
   }
 
-  /// Upgrades a file of an earlier version, within the current transaction.
-  private func migrate(at revision: Int64) throws {
+  /// Verifies that no other version of virga has changed the format since the file was opened.
+  private func checkFormat() throws {
     let version = try database.number("PRAGMA user_version") ?? 0
-    guard version != StoreSchema.version else { return }
-    guard version < StoreSchema.version else {
-      throw StoreFailure.readOnly(path, reason: "\(StoreRestriction.tooNew(version: version))")
-    }
-    try StoreSchema.upgrade(database, from: version)
-    if version < 2 { try tables.history.deduplicateValues(at: revision) }
+    guard version == StoreSchema.version else { throw StoreFailure.otherFormat(path, version: version) }
   }
 
   private func isOverwritten() -> Bool {

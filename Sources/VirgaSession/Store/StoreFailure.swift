@@ -12,8 +12,8 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case notASession(String)
   /// The file is damaged.
   case corrupt(String, reason: String)
-  /// The file was written by a later version and cannot be read.
-  case tooNew(String, version: Int64)
+  /// The file was written by another version of virga, in a format that this one does not read.
+  case otherFormat(String, version: Int64)
   /// The disk is full.
   case full(String)
   /// Nothing can be changed; `reason` completes a sentence.
@@ -51,8 +51,9 @@ extension StoreFailure: CustomStringConvertible {
       "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
     case .notASession(let path): "\(path) is not a session: it is another program's database; \(Self.wayOut)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
-    case .tooNew(let path, let version):
-      "\(path) was written by a later virga (format \(version)), and this one cannot read it"
+    case .otherFormat(let path, let version):
+      "\(path) was written by \(version > StoreSchema.version ? "a later" : "an earlier") virga "
+        + "(format \(version), this one has \(StoreSchema.version)); \(Self.wayOut)"
     case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
     case .locked(let path): "\(path) is locked by another program, which has been writing for over a second"

@@ -7,9 +7,6 @@ struct StoreOpening {
   /// Nil in memory.
   let file: OpenFile?
   let restriction: StoreRestriction?
-  let version: Int64
-
-  var isTooNew: Bool { version > StoreSchema.version }
 
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
     let makesFile = options.makesFile && !options.isReadOnly
@@ -34,9 +31,9 @@ struct StoreOpening {
 
   private init(inMemory options: SessionStore.Options) throws {
     database = try Database(SessionStore.inMemory, .write, timeout: options.timeout)
-    (file, restriction, version) = (nil, nil, 0)
+    (file, restriction) = (nil, nil)
     try database.execute(StoreSchema.settings)
-    try Self.prepare(database, version, timeout: options.timeout)
+    try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
   /// Opens a file with the index that all others use; again if somebody removed the index meanwhile.
@@ -54,15 +51,10 @@ struct StoreOpening {
   private static let attempts = 10
 
   private init(path: String, _ options: SessionStore.Options) throws {
-    let (opened, isFull) = try Self.connection(path, options)
-    var connection = opened
-    version = try Self.format(of: connection, path)
-    let isTooNew = version > StoreSchema.version
-    if isTooNew { connection = try Database(path, .read, timeout: options.timeout) }
+    let (connection, isFull) = try Self.connection(path, options)
+    let isEmpty = try Self.isEmpty(connection, path)
     if options.isReadOnly {
       restriction = .wanted
-    } else if isTooNew {
-      restriction = .tooNew(version: version)
     } else if isFull {
       restriction = .full
     } else {
@@ -70,7 +62,7 @@ struct StoreOpening {
     }
     database = connection
     try connection.execute(StoreSchema.settings)
-    if restriction == nil { try Self.prepare(connection, version, timeout: options.timeout) }
+    if restriction == nil { try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout) }
     file = try OpenFile(path, needsAll: restriction == nil && connection.hasLog())
   }
 
@@ -121,22 +113,28 @@ struct StoreOpening {
     return connection
   }
 
-  /// The format of the file, zero if empty; files of other programs are refused.
-  private static func format(of connection: Database, _ path: String) throws -> Int64 {
+  /// Whether the file is empty; files of other programs and in other formats are refused.
+  private static func isEmpty(_ connection: Database, _ path: String) throws -> Bool {
     let application = try connection.number("PRAGMA application_id") ?? 0
-    if application == StoreSchema.application { return try connection.number("PRAGMA user_version") ?? 0 }
+    guard application != StoreSchema.application else {
+      let version = try connection.number("PRAGMA user_version") ?? 0
+      guard version == StoreSchema.version else {
+        throw StoreFailure.otherFormat(path, version: version)
+      }
+      return false
+    }
     let tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
     guard application == 0, tables == 0 else { throw StoreFailure.notASession(path) }
-    return 0
+    return true
   }
 
   /// Initializes an empty file; retries, because SQLite does not wait while the journal mode changes.
-  private static func prepare(_ connection: Database, _ version: Int64, timeout: Int32) throws(SQLFailure) {
+  private static func prepare(_ connection: Database, isEmpty: Bool, timeout: Int32) throws(SQLFailure) {
     let end = ContinuousClock.now + .milliseconds(Int(timeout))
     while true {
       do {
         try connection.run(StoreSchema.journal)
-        if version == 0 { try begin(connection) }
+        if isEmpty { try begin(connection) }
         return
       } catch {
         guard error.primaryCode == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
@@ -148,7 +146,7 @@ struct StoreOpening {
   private static func begin(_ connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
-      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.upgrade(connection, from: 0) }
+      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.create(in: connection) }
       try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")

@@ -1,15 +1,18 @@
-/// The tables of a session file, and the upgrades of older files.
+/// The tables of a session file.
 enum StoreSchema {
   /// The application id in the header of every session file: `virg` in ASCII.
   static let application: Int64 = 0x7669_7267
 
-  /// Upgrades a file from an earlier format, within a transaction.
-  static func upgrade(_ database: Database, from version: Int64) throws(SQLFailure) {
-    for step in steps.dropFirst(Int(version)) { try database.execute(step) }
-    try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(Self.version)")
-  }
+  /// The number of the format, in the header of every session file.
+  ///
+  /// Change it with the tables: files with another number are refused.
+  static let version: Int64 = 2
 
-  static var version: Int64 { Int64(steps.count) }
+  /// Turns an empty file into a session, within a transaction.
+  static func create(in database: Database) throws(SQLFailure) {
+    try database.execute(tables)
+    try database.execute("PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+  }
 
   /// The settings of a connection.
   ///
@@ -30,14 +33,18 @@ enum StoreSchema {
   /// A write-ahead log: readers never wait for writers, and a commit is one flush.
   static let journal = "PRAGMA journal_mode = WAL"
 
-  /// The upgrade from each format to the next; the first turns an empty file into a session.
+  /// The tables of an empty session.
   ///
-  /// `revision` increases with every transaction and is stored in each row that it changes so that other processes
-  /// read only changes. An entry without a value was removed; its row stays to tell them.
-  static let steps = [
-    """
+  /// - `revision` increases with every transaction and is stored in each row that it changes so that other processes
+  ///   read only changes. An entry without a value was removed; its row stays to tell them.
+  /// - `value` has the long values of operations, each stored once; `first` and `last` are the operations that use it.
+  /// - In `about`, `history` counts the bytes of all operations and values, and `mark` identifies the file, see
+  ///   `DatabaseFingerprint`.
+  static let tables = """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-    INSERT INTO about VALUES ('revision', 0);
+    INSERT INTO about VALUES
+      ('revision', 0), ('history', 0),
+      ('mark', 'virga-mark-' || lower(hex(randomblob(8))) || '-0000000000000000');
     CREATE TABLE entry (
       kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT, revision INTEGER NOT NULL, PRIMARY KEY (kind, name)
     ) WITHOUT ROWID;
@@ -45,20 +52,9 @@ enum StoreSchema {
     CREATE TABLE operation (
       id INTEGER PRIMARY KEY, label TEXT NOT NULL, feature TEXT, changes TEXT NOT NULL, events TEXT,
       seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL, process TEXT NOT NULL, undone INTEGER NOT NULL,
-      revision INTEGER NOT NULL
+      revision INTEGER NOT NULL, bytes INTEGER NOT NULL
     );
     CREATE INDEX operation_revision ON operation (revision);
-    CREATE TABLE event (
-      id INTEGER PRIMARY KEY AUTOINCREMENT, seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL,
-      kind TEXT NOT NULL, suppressed TEXT, feature TEXT, slug TEXT, branch TEXT, reason TEXT,
-      process TEXT NOT NULL, extra TEXT NOT NULL, operation INTEGER
-    );
-    CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
-    """,
-    // Long values of operations, each stored once; `first` and `last` are the operations that use it. `history` counts
-    // the bytes of all operations and values. `mark` identifies the file, see `DatabaseFingerprint`.
-    """
-    ALTER TABLE operation ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE value (
       id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
       bytes INTEGER NOT NULL, text TEXT NOT NULL
@@ -66,22 +62,23 @@ enum StoreSchema {
     CREATE INDEX value_hash ON value (hash);
     CREATE INDEX value_first ON value (first);
     CREATE INDEX value_last ON value (last);
-    INSERT INTO about VALUES ('history', 0), ('mark', 'virga-mark-' || lower(hex(randomblob(8))) || '-0000000000000000');
-    """,
-  ]
+    CREATE TABLE event (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL,
+      kind TEXT NOT NULL, suppressed TEXT, feature TEXT, slug TEXT, branch TEXT, reason TEXT,
+      process TEXT NOT NULL, extra TEXT NOT NULL, operation INTEGER
+    );
+    CREATE INDEX event_operation ON event (operation) WHERE operation IS NOT NULL;
+    """
 }
 
 package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   case wanted
-  /// A later version wrote it, in a format that this one could damage.
-  case tooNew(version: Int64)
   case unwritable
   case full
 
   package var description: String {
     switch self {
     case .wanted: "it was opened read-only"
-    case .tooNew(let version): "it was written by a later virga (format \(version))"
     case .unwritable: "the file or its folder is read-only"
     case .full: "the disk is full"
     }

@@ -12,7 +12,8 @@ extension ExpressionCheck {
     case .equal, .notEqual: return equality(symbol, left, right, at: node)
     case .isIn: return membership(left, right, at: node)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(symbol, left, right, at: node)
-    default: return arithmetic(symbol, left, right, at: node)
+    case .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      return arithmetic(symbol, left, right, at: node)
     }
   }
 

@@ -51,11 +51,11 @@ struct Evaluator {
     case .conditional(let condition, let then, let otherwise):
       let holds = try valueIgnoringErrors(condition)?.isTruthy ?? false
       return try value(of: holds ? then : otherwise)
-    default: return try composed(node)
+    case .index, .filter, .transform, .array, .object: return try composed(node)
     }
   }
 
-  /// The kinds that need more stack space, except those that form chains.
+  /// The value of a kind that needs more stack space, except those that form chains.
   private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
     switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
@@ -64,7 +64,7 @@ struct Evaluator {
       try transformed(subject, name, transform, arguments)
     case .array(let members, let constant): try list(members, constant)
     case .object(let members): try object(members)
-    default: .null
+    case .literal, .identifier, .member, .binary, .conditional: .null
     }
   }
 

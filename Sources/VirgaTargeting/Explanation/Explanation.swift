@@ -118,7 +118,7 @@ package enum TargetingFix: Equatable, Sendable {
     switch (self, other) {
     case (.set(let one), .set(let other)): one.name.isSameName(as: other.name)
     case (.force(_, let one), .force(_, let other)): one.isSameName(as: other)
-    default: false
+    case (.set, _), (.force, _): false
     }
   }
 }

@@ -287,7 +287,8 @@ extension BinaryOperator {
     case .lessOrEqual: .greaterOrEqual
     case .greater: .less
     case .greaterOrEqual: .lessOrEqual
-    default: nil
+    case .and, .or, .isIn, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      nil
     }
   }
 
@@ -297,7 +298,9 @@ extension BinaryOperator {
     case .lessOrEqual: .greater
     case .greater: .lessOrEqual
     case .greaterOrEqual: .less
-    default: nil
+    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
+      .remainder, .power:
+      nil
     }
   }
 
@@ -307,7 +310,9 @@ extension BinaryOperator {
     case .lessOrEqual: "at most"
     case .greater: "above"
     case .greaterOrEqual: "at least"
-    default: nil
+    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
+      .remainder, .power:
+      nil
     }
   }
 }

@@ -55,7 +55,7 @@ extension ExplanationBuilder {
     case .identifier: true
     case .member(let subject, _): isPath(subject)
     case .index(let subject, let index): isPath(subject) && isLiteral(index)
-    default: false
+    case .literal, .filter, .binary, .conditional, .transform, .array, .object: false
     }
   }
 

@@ -54,7 +54,8 @@ struct ExplanationBuilder {
       if truth(right) != nil, isComposedTruth(left) { return deciders(of: left) }
       if truth(left) != nil, isComposedTruth(right) { return deciders(of: right) }
       return [node]
-    default: return [node]
+    case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
+      return [node]
     }
   }
 
@@ -75,7 +76,7 @@ struct ExplanationBuilder {
     switch expression.nodes[node] {
     case .binary(let symbol, _, _): return symbol.level <= 2
     case .conditional: return true
-    default: return false
+    case .literal, .identifier, .member, .index, .filter, .transform, .array, .object: return false
     }
   }
 

@@ -48,7 +48,8 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .add:
       if case .string(let left) = left, case .string(let right) = right { return .string(left + right) }
       return try calculated(left, right)
-    default: return try calculated(left, right)
+    case .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      return try calculated(left, right)
     }
   }
 
@@ -67,12 +68,16 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     throw .invalidOperands(left: left, right: right, operator: self)
   }
 
+  /// Whether an order holds; false for operators that do not compare an order.
   private func holds(isLess: Bool, isGreater: Bool) -> Bool {
     switch self {
     case .less: isLess
     case .lessOrEqual: !isGreater
     case .greater: isGreater
-    default: !isLess
+    case .greaterOrEqual: !isLess
+    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
+      .remainder, .power:
+      false
     }
   }
 
@@ -102,7 +107,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .divide: return .finite(first / second)
     case .floorDivide: return .finite((first / second).rounded(.down))
     case .remainder: return .finite(first.truncatingRemainder(dividingBy: second))
-    default: return .finite(pow(first, second))
+    case .power: return .finite(pow(first, second))
+    case .and, .or, .equal, .notEqual, .greaterOrEqual, .lessOrEqual, .greater, .less, .isIn:
+      throw .invalidOperands(left: left, right: right, operator: self)
     }
   }
 }

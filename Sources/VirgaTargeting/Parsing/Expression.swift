@@ -44,7 +44,7 @@ public struct Expression: Sendable {
     switch nodes[node] {
     case .literal(let value): value
     case .array(_, let constant): constant
-    default: nil
+    case .identifier, .member, .index, .filter, .binary, .conditional, .transform, .object: nil
     }
   }
 

@@ -20,11 +20,18 @@ package enum Transform: String, Sendable, CaseIterable {
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
     let call = try TransformCall(self, of: subject, arguments)
-    if let query { return try query.value(of: call, in: context) }
     return switch self {
     case .versionCompare: .integer(try VersionOrder.compare(call.subjectText(), call.text(0)))
-    case .preferenceIsUserSet: .boolean(context.userSetPreferences.contains(try call.subjectText()))
-    default: try Self.sample(call, with: context.sampler)
+    case .eventSum: try EventQuery.sum.value(of: call, in: context)
+    case .eventCountNonZero: try EventQuery.countNonZero.value(of: call, in: context)
+    case .eventAveragePerInterval:
+      try EventQuery.averagePerInterval.value(of: call, in: context)
+    case .eventAveragePerNonZeroInterval:
+      try EventQuery.averagePerNonZeroInterval.value(of: call, in: context)
+    case .eventLastSeen: try EventQuery.lastSeen.value(of: call, in: context)
+    case .preferenceIsUserSet:
+      .boolean(context.userSetPreferences.contains(try call.subjectText()))
+    case .bucketSample: try Self.sample(call, with: context.sampler)
     }
   }
 

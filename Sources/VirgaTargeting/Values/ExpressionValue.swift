@@ -29,7 +29,7 @@ public enum ExpressionValue: Sendable, Equatable {
     case .null: false
     case .boolean(let value): value
     case .string(let value): !value.isEmpty
-    default: number != 0
+    case .integer, .largeInteger, .real, .array, .object: number != 0
     }
   }
 
@@ -39,7 +39,7 @@ public enum ExpressionValue: Sendable, Equatable {
     case .integer(let value): Double(value)
     case .largeInteger(let value): Double(value)
     case .real(let value): value
-    default: nil
+    case .null, .boolean, .string, .array, .object: nil
     }
   }
 
@@ -79,7 +79,9 @@ public enum ExpressionValue: Sendable, Equatable {
     case (.string(let left), .string(let right)): left.isSameName(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
-    default: false
+    case (.null, _), (.boolean, _), (.integer, _), (.largeInteger, _), (.real, _), (.string, _),
+      (.array, _), (.object, _):
+      false
     }
   }
 

@@ -32,7 +32,7 @@ package enum LoopEvent: Hashable, Sendable {
     case .signal(.interrupt): 130
     case .signal(.quit): 131
     case .signal(.terminate): 143
-    default: nil
+    case .terminal, .signal(.resumed), .filesChanged, .woken, .deadline, .quiet: nil
     }
   }
 }

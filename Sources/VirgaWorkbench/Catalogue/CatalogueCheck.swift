@@ -38,7 +38,7 @@ struct CatalogueCheck {
       report(
         "unreadable-flag", row, "`\(path.path)` is a \(type), which is not simply on or off", path.pathLocation,
         "name the option that means off with `off`, or make the flag's kind `options`")
-    default:
+    case .string, .int, .double, .text, .image, .object, .alias, .option, .list, .map:
       report(
         "unreadable-flag", row,
         "`\(path.path)` is a \(type), which cannot be read as on or off; choose a Boolean or an enum",

@@ -117,12 +117,6 @@ package struct FlagFiles: Sendable {
 
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
-  package var isAnyInWeb: Bool {
-    files.contains { file in
-      if case .web = file.load.source { true } else { false }
-    }
-  }
-
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {
     FlagCatalogue.joined(files: catalogues, manifest: manifest, configured: configured, problems: problems)
   }

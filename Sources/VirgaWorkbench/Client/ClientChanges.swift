@@ -113,6 +113,9 @@ package enum TimeStep {
     }
     return digits.isEmpty ? (sign == "-" ? -total : total) : nil
   }
+
+  /// The text of a number of seconds, such as `+86400s`.
+  package static func text(_ seconds: Int64) -> String { "\(seconds < 0 ? "" : "+")\(seconds)s" }
 }
 
 extension Session {

@@ -60,7 +60,7 @@ extension Session {
     }
     if let at = self[.clock]?["at"]?.stringValue { script += line("clock", at) }
     if let offset = self[.clock]?["offset"]?.integerValue {
-      script += line("clock", "--", "\(offset < 0 ? "" : "+")\(offset)s")
+      script += line("clock", "--", TimeStep.text(offset))
     }
     let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
     if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }

@@ -68,7 +68,7 @@ struct OperationBuilder {
   }
 
   /// Compares spelling and order too, because a person may reorder keys on purpose.
-  private static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
+  static func isSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return old.isIdentical(to: new)
   }

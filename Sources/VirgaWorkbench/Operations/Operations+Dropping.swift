@@ -75,7 +75,9 @@ extension Session {
       case .edit: key.name.isSameName(as: id)
       case .preference: preferences.contains(key.name)
       case .branch: recipe(key.name)?.featureIDs.containsName(id) ?? false
-      default: false
+      case .channel, .draft, .draftBase, .recipe, .recipeOrder, .enrollment, .participation, .debug,
+        .lock, .draw, .weights, .context, .clock, .behavior:
+        false
       }
     }
   }
@@ -104,7 +106,9 @@ extension Session {
       else { return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil }
       return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights: return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
-    default: return nil
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
+      .participation, .context, .clock, .behavior:
+      return nil
     }
   }
 
@@ -126,7 +130,9 @@ extension Session {
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
       return "the recipe `\(key.name)` has no branch `\(branch)`"
     case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
-    default: return nil
+    case .draftBase, .recipeOrder, .enrollment, .participation, .preference, .debug, .lock, .draw,
+      .weights, .context, .clock, .behavior:
+      return nil
     }
   }
 }

@@ -2,7 +2,7 @@ import VirgaFiles
 import VirgaManifest
 
 /// A manifest used for measurements.
-final class Input {
+struct Input {
   /// Its name in the table.
   let name: String
   /// The path of its file.
@@ -28,23 +28,6 @@ final class Input {
   /// The loader.
   var loader: ManifestLoader { ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path)) }
 
-  /// The manifest, loaded on first use.
-  var manifest: Manifest? {
-    if loaded == nil { loaded = try? loader.load(path) }
-    return loaded
-  }
-
-  private var loaded: Manifest?
-
   /// How long the console must be silent to count as ready, in milliseconds.
-  var silence: Double { size > 5_000_000 ? 3000 : size > 500_000 ? 1000 : 250 }
-
-  /// The channels to measure.
-  var channels: [String?] {
-    let channels = manifest?.channels ?? []
-    return channels.isEmpty ? [nil] : channels
-  }
-
-  /// Unloads the manifest so that its memory does not count for other rows.
-  func drop() { loaded = nil }
+  var silence: Double { size > 500_000 ? 1000 : 250 }
 }

@@ -19,8 +19,8 @@ final class PseudoTerminal {
     var complete: Double
     /// Milliseconds until something was visible; nil if nothing was.
     var drawn: Double?
-    /// The number of bytes.
-    var bytes: Int
+    /// The number of bytes so far.
+    fileprivate var bytes: Int
   }
 
   /// Starts a program on a terminal of `size`; nil if that fails.

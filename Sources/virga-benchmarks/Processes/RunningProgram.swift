@@ -36,7 +36,14 @@ final class RunningProgram {
 
   /// Milliseconds from a key to its frame; `counted` selects which of `keys` are measured.
   func time(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
-    answers(to: keys, counted).map(\.complete).median
+    guard let terminal = running else { return nil }
+    var times: [Double] = []
+    for turn in 0..<(sampling.keys + keys.count) {
+      let index = turn % keys.count
+      let answer = terminal.send(keys[index])
+      if let answer, turn >= keys.count, counted(index) { times.append(answer.complete) }
+    }
+    return times.median
   }
 
   /// Milliseconds for the slowest key; each is sent twice and its faster time counts.
@@ -46,23 +53,8 @@ final class RunningProgram {
     return keys.indices.map { index in rounds.map { $0[index] }.min() ?? 0 }.max()
   }
 
-  /// The number of bytes sent for a key.
-  func bytes(_ keys: [String], counted: (Int) -> Bool = { _ in true }) -> Double? {
-    answers(to: keys, counted).map { Double($0.bytes) }.median
-  }
-
   /// Sends keys without measuring.
   func prepare(_ keys: String) { _ = running?.send(keys, silence: 60) }
-
-  private func answers(to keys: [String], _ counted: (Int) -> Bool) -> [PseudoTerminal.Answer] {
-    guard let terminal = running else { return [] }
-    var answers: [PseudoTerminal.Answer] = []
-    for turn in 0..<(sampling.keys + keys.count) {
-      let index = turn % keys.count
-      if let answer = terminal.send(keys[index]), turn >= keys.count, counted(index) { answers.append(answer) }
-    }
-    return answers
-  }
 
   private var running: PseudoTerminal? {
     if terminal == nil {
@@ -78,21 +70,19 @@ final class RunningProgram {
       .flatMap { Double($0.prefix { $0.isNumber }) }.map { $0 / 1024 }
   }
 
-  /// The number of wake-ups and the processor milliseconds during two idle seconds.
-  var idling: (wakeUps: Double, milliseconds: Double)? {
+  /// The number of wake-ups during two idle seconds.
+  var wakeUps: Double? {
     guard running != nil else { return nil }
     usleep(500_000)
-    guard let before = activity else { return nil }
+    guard let before = switches else { return nil }
     usleep(2_000_000)
-    return activity.map { ($0.wakeUps - before.wakeUps, $0.milliseconds - before.milliseconds) }
+    return switches.map { $0 - before }
   }
 
-  private var activity: (wakeUps: Double, milliseconds: Double)? {
-    guard let id = terminal?.process.id,
-      let switches = TextFile.value(of: "voluntary_ctxt_switches", in: "/proc/\(id)/status").flatMap(Double.init),
-      let fields = TextFile.read("/proc/\(id)/stat")?.split(separator: ")").last?.split(separator: " "),
-      fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
-    else { return nil }
-    return (switches, (user + system) * 1000 / Double(sysconf(Int32(_SC_CLK_TCK))))
+  /// How often the program has waited since it was started.
+  private var switches: Double? {
+    guard let id = terminal?.process.id else { return nil }
+    let switches = TextFile.value(of: "voluntary_ctxt_switches", in: "/proc/\(id)/status")
+    return switches.flatMap(Double.init)
   }
 }

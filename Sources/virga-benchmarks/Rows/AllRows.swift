@@ -9,17 +9,10 @@ enum AllRows {
     rows += ConsoleRows.rows(inputs, options)
     rows += ScreenRows.rows(inputs, options)
     if options.isLong { rows += LongTextRows.rows(inputs, options) + GrowthRows.rows(inputs, options) }
-    rows += ComputingRows.rows(inputs, options.sampling)
-    rows += JSONRows.rows(options.sampling)
     rows += EditorRows.rows(options.sampling)
-    rows += MatrixRows.rows(options.sampling)
-    rows += SessionLayerRows.rows(options.sampling)
     rows += BucketingRows.rows(options.sampling)
-    rows += EnrollingRows.rows(options.sampling, isLong: options.isLong)
     rows += SessionRows.rows(options.sampling)
     rows += LiveRows.rows(options.sampling)
-    rows += FlagRows.rows(options.sampling)
-    rows += AppFlagRows.rows(options.sampling)
     return rows
   }
 }

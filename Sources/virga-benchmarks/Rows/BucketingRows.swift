@@ -1,5 +1,3 @@
-import Crypto
-import Dispatch
 import VirgaExperiments
 
 /// The speed of bucketing, compared with the hash that it needs.
@@ -8,10 +6,6 @@ enum BucketingRows {
     [
       row("select a client", bytes: 55, namespaceLength: 12, sampling),
       row("select a client", bytes: 60, namespaceLength: 17, sampling),
-      Row(
-        "select 1M clients, all cores", on: "55 bytes", .milliseconds,
-        .comparedWith(Baseline(name: "one core") { select(1_000_000, cores: 1, sampling) })
-      ) { select(1_000_000, cores: Cores.count, sampling) },
     ]
   }
 
@@ -34,10 +28,10 @@ enum BucketingRows {
     Baseline(name: "bare SHA-256") {
       var message = [UInt8](repeating: 0x61, count: bytes)
       return nanoseconds(sampling) { round in
-        var sum: UInt8 = 0
+        var sum: UInt32 = 0
         for index in ids.indices {
           message[7] = UInt8(truncatingIfNeeded: index &+ round)
-          sum &+= SHA256.hash(data: message).withUnsafeBytes { $0[0] }
+          sum &+= SHA256(of: message).words[0]
         }
         keep(sum)
       }
@@ -51,21 +45,6 @@ enum BucketingRows {
       round += 1
       body(round)
     } * 1e6 / Double(ids.count)
-  }
-
-  private static func select(_ count: Int, cores: Int, _ sampling: Sampling) -> Double {
-    let buckets = buckets(namespaceLength: 12)
-    let ids = Self.ids
-    return sampling.time {
-      DispatchQueue.concurrentPerform(iterations: cores) { core in
-        var draw = BucketSelection(buckets)
-        var selected = 0
-        for number in core * count / cores..<(core + 1) * count / cores where draw.isSelected(ids[number % ids.count]) {
-          selected &+= 1
-        }
-        keep(selected)
-      }
-    }
   }
 
   private static func buckets(namespaceLength: Int) -> BucketConfig {

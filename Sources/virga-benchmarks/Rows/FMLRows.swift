@@ -1,15 +1,9 @@
 import VirgaFiles
-import VirgaGenerate
-import VirgaJSON
-import VirgaManifest
-import VirgaSource
-import VirgaYAML
 
-/// `virga fml` with a real manifest, compared with the real tool, and in parts.
+/// `virga fml` with a real manifest, compared with the real tool.
 enum FMLRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
-    guard let input = inputs.generating else { return [] }
-    return programs(input, options) + parts(input, options.sampling)
+    inputs.generating.map { programs($0, options) } ?? []
   }
 
   /// A subcommand, with the real tool's noted milliseconds and mebibytes if it is not installed.
@@ -72,32 +66,5 @@ enum FMLRows {
       return task.mebibytes.map { figure in Baseline(name: "nimbus-fml, noted") { figure } }
     }
     return Baseline(name: options.peer) { WholeProcess.peak([options.peer] + task.words, launcher: options.own) }
-  }
-
-  /// The individual parts of those commands.
-  private static func parts(_ input: Input, _ sampling: Sampling) -> [Row] {
-    func part(_ name: String, _ body: @escaping (Manifest) -> Void) -> Row {
-      Row("part: \(name)", on: input.name, .milliseconds) {
-        input.manifest.map { manifest in sampling.time { body(manifest) } }
-      }
-    }
-    return [
-      Row("part: read the YAML", on: input.name, .milliseconds) {
-        guard let bytes = try? FileReading.disk().read(input.path) else { return nil }
-        return sampling.time { keep(LocatedText(SourceText(name: input.path, bytes: bytes)).problems) }
-      },
-      Row("part: read and build the model", on: input.name, .milliseconds) {
-        sampling.time { keep(try? input.loader.load(input.path)) }
-      },
-      part("check one channel") { keep($0.problems(in: "nightly")) },
-      part("check the names for code") { keep($0.identifierProblems) },
-      part("make Swift") { keep(try? SwiftCode.file(for: $0, channel: "nightly")) },
-      part("make Kotlin") { keep(try? KotlinCode.file(for: $0, channel: "nightly")) },
-      part("make Experimenter's document") { keep(YAMLPrinter.print(ExperimenterDocument.json(of: $0))) },
-      part("make a single file") { keep(YAMLPrinter.print(SingleFile.json(of: $0, channel: "nightly"))) },
-      part("make the information") {
-        keep(YAMLPrinter.print(FeatureInformation.json(of: $0.features, in: $0, channel: nil)))
-      },
-    ]
   }
 }

@@ -1,32 +1,17 @@
 import VirgaManifest
 
-/// Loading, merging and checking a manifest.
+/// Loading a manifest.
 enum LoadingRows {
   static func rows(_ input: Input, _ sampling: Sampling) -> [Row] {
     [
       Row("read and build the model", on: input.name, .milliseconds, .comparedWith(python(input, sampling))) {
-        input.drop()
-        return sampling.time { keep(try? input.loader.load(input.path)) }
-      },
-      Row("merge, every channel", on: input.name, .milliseconds) {
-        guard let manifest = input.manifest else { return nil }
-        return sampling.time {
-          for channel in input.channels {
-            for feature in manifest.features { keep(manifest.merged(feature, channel: channel)) }
-          }
-        }
-      },
-      Row("check, every channel", on: input.name, .milliseconds) {
-        guard let manifest = input.manifest else { return nil }
-        defer { input.drop() }
-        return sampling.time { for channel in input.channels { keep(manifest.problems(in: channel)) } }
-      },
+        sampling.time { keep(try? input.loader.load(input.path)) }
+      }
     ]
   }
 
   /// Python's fastest loader: the same C library, without a model, types or positions.
-  private static func python(_ input: Input, _ sampling: Sampling) -> Baseline? {
-    guard input.size < 20_000_000 else { return nil }
+  private static func python(_ input: Input, _ sampling: Sampling) -> Baseline {
     let program = """
       import statistics, sys, time, yaml
       times = []

@@ -35,7 +35,7 @@ final class OtherPrograms {
   /// Its memory.
   var memory: Baseline { baseline("htop", key: "htop memory") { [htop] in htop.residentMebibytes } }
   /// Idling; `tig` does not watch anything.
-  var wakeUps: Baseline { baseline("tig", key: "tig wakes") { [tig] in tig.idling?.wakeUps } }
+  var wakeUps: Baseline { baseline("tig", key: "tig wakes") { [tig] in tig.wakeUps } }
 
   private func baseline(_ name: String, key: String? = nil, _ measure: @escaping () -> Double?) -> Baseline {
     Baseline(name: name) { [self] in

@@ -16,7 +16,6 @@ enum ProcessRows {
       Row("virga validate, wall", on: input.name, .milliseconds, .comparedWith(python(input, sampling))) {
         sampling.median { WholeProcess(words)?.wall }
       },
-      Row("virga validate, user", on: input.name, .milliseconds) { sampling.median { WholeProcess(words)?.user } },
       Row("virga validate, peak memory", on: input.name, .mebibytes) {
         WholeProcess.peak(words, launcher: options.own)
       },

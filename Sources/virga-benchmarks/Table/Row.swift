@@ -57,16 +57,14 @@ struct Baseline {
 
 /// The unit of a figure.
 enum Unit {
-  case milliseconds, nanoseconds, bytes, mebibytes, wakeUps, megabytesPerSecond
+  case milliseconds, nanoseconds, mebibytes, wakeUps
 
   var title: String {
     switch self {
     case .milliseconds: "ms"
     case .nanoseconds: "ns"
-    case .bytes: "B"
     case .mebibytes: "MiB"
     case .wakeUps: "wakes"
-    case .megabytesPerSecond: "MB/s"
     }
   }
 }

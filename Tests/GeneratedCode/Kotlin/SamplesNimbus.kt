@@ -5,6 +5,7 @@ package org.example.samples
 
 import android.content.SharedPreferences
 import android.graphics.drawable.Drawable
+import org.example.component.*
 import org.example.samples.R
 import org.json.JSONArray
 import org.json.JSONObject
@@ -76,6 +77,18 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         /**
          * d
          */
+        val pictures: FeatureHolder<Pictures> by lazy {
+            FeatureHolder(SamplesNimbus.getSdk, "pictures") { variables, prefs -> Pictures(variables, prefs) }
+        }
+        /**
+         * d
+         */
+        val settings: FeatureHolder<Settings> by lazy {
+            FeatureHolder(SamplesNimbus.getSdk, "settings") { variables, prefs -> Settings(variables, prefs) }
+        }
+        /**
+         * d
+         */
         val strings: FeatureHolder<Strings> by lazy {
             FeatureHolder(SamplesNimbus.getSdk, "strings") { variables, prefs -> Strings(variables, prefs) }
         }
@@ -85,6 +98,12 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         val team: FeatureHolder<Team> by lazy {
             FeatureHolder(SamplesNimbus.getSdk, "team") { variables, prefs -> Team(variables, prefs) }
         }
+        /**
+         * d
+         */
+        val texts: FeatureHolder<Texts> by lazy {
+            FeatureHolder(SamplesNimbus.getSdk, "texts") { variables, prefs -> Texts(variables, prefs) }
+        }
     }
 
     override val features = Features()
@@ -92,6 +111,10 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
     var api: FeaturesInterface? = null
 
     private var getSdk: () -> FeaturesInterface? = { api }
+
+    init {
+        initializeImports()
+    }
 
     override fun initialize(getSdk: () -> FeaturesInterface?) {
         this.getSdk = getSdk
@@ -102,8 +125,28 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         features.nested.withSdk(getSdk)
         features.numbers.withSdk(getSdk)
         features.objects.withSdk(getSdk)
+        features.pictures.withSdk(getSdk)
+        features.settings.withSdk(getSdk)
         features.strings.withSdk(getSdk)
         features.team.withSdk(getSdk)
+        features.texts.withSdk(getSdk)
+        ComponentNimbus.initialize(getSdk)
+        initializeImports()
+    }
+
+    private fun initializeImports() {
+        ComponentNimbus.features.apply {
+            banner.withInitializer {
+                variables: Variables, prefs: SharedPreferences? ->
+                Banner(
+                    variables,
+                    prefs,
+                    place = Place.TOP,
+                    size = 4,
+                    title = Res.string(R.string.welcome)
+                )
+            }
+        }
     }
 
     override fun invalidateCachedValues() {
@@ -114,8 +157,12 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         features.nested.withCachedValue(null)
         features.numbers.withCachedValue(null)
         features.objects.withCachedValue(null)
+        features.pictures.withCachedValue(null)
+        features.settings.withCachedValue(null)
         features.strings.withCachedValue(null)
         features.team.withCachedValue(null)
+        features.texts.withCachedValue(null)
+        ComponentNimbus.invalidateCachedValues()
     }
 
     override fun getFeature(featureId: String): FeatureHolder<*>? = when (featureId) {
@@ -126,14 +173,20 @@ object SamplesNimbus : FeatureManifestInterface<SamplesNimbus.Features> {
         "nested" -> features.nested
         "numbers" -> features.numbers
         "objects" -> features.objects
+        "pictures" -> features.pictures
+        "settings" -> features.settings
         "strings" -> features.strings
         "team" -> features.team
+        "texts" -> features.texts
         else -> null
     }
 
-    override fun getCoenrollingFeatureIds(): List<String> = listOf<String>(
-        "empty-feature"
-    )
+    override fun getCoenrollingFeatureIds(): List<String> =
+        (listOf<String>(
+            "empty-feature"
+        )
+            + ComponentNimbus.getCoenrollingFeatureIds()
+        ).distinct()
 
     override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =
         mapOf<String, Map<String, GeckoPref>>(
@@ -739,6 +792,179 @@ class Objects private constructor(
 /**
  * d
  */
+class Pictures private constructor(
+    private val _variables: Variables,
+    private val _prefs: SharedPreferences?,
+    private val _defaults: Defaults
+) : FMLFeatureInterface {
+    private data class Defaults(
+        val badge: Badge,
+        val icon: Int,
+        val icons: List<Int>,
+        val iconsByName: Map<String, Int>,
+        val iconsBySide: Map<Side, Int>,
+        val maybeIcon: Int?
+    )
+
+    constructor(
+        _variables: Variables = NullVariables.instance,
+        _prefs: SharedPreferences? = null,
+        badge: Badge = Badge(
+            icon = R.drawable.star,
+            side = Side.LEFT,
+            title = Res.string(R.string.untitled)
+        ),
+        icon: Int = R.drawable.fox,
+        icons: List<Int> = listOf(
+            R.drawable.one,
+            R.drawable.two
+        ),
+        iconsByName: Map<String, Int> = mapOf(
+            "a" to R.drawable.first
+        ),
+        iconsBySide: Map<Side, Int> = mapOf(
+            Side.LEFT to R.drawable.arrow,
+            Side.NONE to R.drawable.dot
+        ),
+        maybeIcon: Int? = null
+    ) : this(
+        _variables,
+        _prefs,
+        Defaults(
+            badge,
+            icon,
+            icons,
+            iconsByName,
+            iconsBySide,
+            maybeIcon
+        )
+    )
+
+    /**
+     * d
+     */
+    val badge: Badge by lazy {
+        _variables.getVariables("badge")?.let { Badge.create(it) }?._mergeWith(_defaults.badge) ?: _defaults.badge
+    }
+
+    /**
+     * d
+     */
+    val icon: Res<Drawable> by lazy {
+        _variables.getDrawable("icon") ?: Res.drawable(_variables.context, _defaults.icon)
+    }
+
+    /**
+     * d
+     */
+    val icons: List<Res<Drawable>> by lazy {
+        _variables.getDrawableList("icons") ?: _defaults.icons.map { Res.drawable(_variables.context, it) }
+    }
+
+    /**
+     * d
+     */
+    val iconsByName: Map<String, Res<Drawable>> by lazy {
+        _variables.getDrawableMap("icons-by-name")?.mergeWith(_defaults.iconsByName.mapValues { Res.drawable(_variables.context, it.value) }) ?: _defaults.iconsByName.mapValues { Res.drawable(_variables.context, it.value) }
+    }
+
+    /**
+     * d
+     */
+    val iconsBySide: Map<Side, Res<Drawable>> by lazy {
+        _variables.getDrawableMap("icons-by-side")?.mapKeysNotNull { Side.enumValue(it) }?.mergeWith(_defaults.iconsBySide.mapValues { Res.drawable(_variables.context, it.value) }) ?: _defaults.iconsBySide.mapValues { Res.drawable(_variables.context, it.value) }
+    }
+
+    /**
+     * d
+     */
+    val maybeIcon: Res<Drawable>? by lazy {
+        _variables.getDrawable("maybe-icon") ?: _defaults.maybeIcon?.let { Res.drawable(_variables.context, it) }
+    }
+
+    override fun toJSONObject(): JSONObject = JSONObject(
+        mapOf<String, Any?>(
+            "badge" to badge.toJSONObject(),
+            "icon" to icon.resourceName,
+            "icons" to icons.map { it.resourceName },
+            "icons-by-name" to iconsByName.mapValues { it.value.resourceName },
+            "icons-by-side" to iconsBySide.mapKeys { it.key.toJSONString() }.mapValues { it.value.resourceName },
+            "maybe-icon" to maybeIcon?.let { it.resourceName }
+        )
+    )
+}
+
+/**
+ * d
+ */
+class Settings private constructor(
+    private val _variables: Variables,
+    private val _prefs: SharedPreferences?,
+    private val _defaults: Defaults
+) : FMLFeatureInterface {
+    private data class Defaults(
+        val _3d: Boolean,
+        val prefs: Int,
+        val title: StringHolder
+    )
+
+    constructor(
+        _variables: Variables = NullVariables.instance,
+        _prefs: SharedPreferences? = null,
+        _3d: Boolean = false,
+        prefs: Int = 3,
+        title: StringHolder = Res.string(R.string.bundled)
+    ) : this(
+        _variables,
+        _prefs,
+        Defaults(
+            _3d,
+            prefs,
+            title
+        )
+    )
+
+    /**
+     * d
+     */
+    val _3d: Boolean
+        get() = _prefs?.all?.get("app.3d") as? Boolean
+          ?: _variables.getBool("3d") ?: _defaults._3d
+
+    /**
+     * d
+     */
+    val prefs: Int
+        get() = _prefs?.all?.get("app.prefs") as? Int
+          ?: _variables.getInt("prefs") ?: _defaults.prefs
+
+    /**
+     * d
+     */
+    val title: String
+        get() = _prefs?.all?.get("app.title") as? String
+          ?: _variables.getText("title") ?: _defaults.title.toString(_variables.context)
+
+    override fun isModified(): Boolean {
+        return listOf(
+            "app.3d",
+            "app.prefs",
+            "app.title"
+        ).any { _prefs?.contains(it) == true }
+    }
+
+    override fun toJSONObject(): JSONObject = JSONObject(
+        mapOf<String, Any?>(
+            "3d" to _3d,
+            "prefs" to prefs,
+            "title" to title
+        )
+    )
+}
+
+/**
+ * d
+ */
 class Strings private constructor(
     private val _variables: Variables,
     private val _prefs: SharedPreferences?,
@@ -906,6 +1132,143 @@ class Team private constructor(
 }
 
 /**
+ * d
+ */
+class Texts private constructor(
+    private val _variables: Variables,
+    private val _prefs: SharedPreferences?,
+    private val _defaults: Defaults
+) : FMLFeatureInterface {
+    private data class Defaults(
+        val badges: Map<String, Badge>,
+        val byName: Map<String, StringHolder>,
+        val list: List<StringHolder>,
+        val maybe: StringHolder?,
+        val side: Side?,
+        val sides: Map<Side, Int>?
+    )
+
+    constructor(
+        _variables: Variables = NullVariables.instance,
+        _prefs: SharedPreferences? = null,
+        badges: Map<String, Badge> = mapOf(
+            "a" to Badge(
+                icon = R.drawable.plain,
+                side = Side.LEFT,
+                title = Res.string(R.string.bundled)
+            )
+        ),
+        byName: Map<String, StringHolder> = mapOf(
+            "a" to Res.string(R.string.bundled)
+        ),
+        list: List<StringHolder> = listOf(
+            Res.string(R.string.bundled),
+            Res.string(R.string.other)
+        ),
+        maybe: StringHolder? = Res.string(R.string.bundled),
+        side: Side? = Side.NONE,
+        sides: Map<Side, Int>? = mapOf(
+            Side.LEFT to 1,
+            Side.NONE to 2
+        )
+    ) : this(
+        _variables,
+        _prefs,
+        Defaults(
+            badges,
+            byName,
+            list,
+            maybe,
+            side,
+            sides
+        )
+    )
+
+    /**
+     * d
+     */
+    val badges: Map<String, Badge> by lazy {
+        _variables.getVariablesMap("badges")?.mapValuesNotNull { Badge.create(it) }?.mergeWith(_defaults.badges, Badge::_mergeWith) ?: _defaults.badges
+    }
+
+    /**
+     * d
+     */
+    val byName: Map<String, String> by lazy {
+        _variables.getTextMap("by-name")?.mergeWith(_defaults.byName.mapValues { it.value.toString(_variables.context) }) ?: _defaults.byName.mapValues { it.value.toString(_variables.context) }
+    }
+
+    /**
+     * d
+     */
+    val list: List<String> by lazy {
+        _variables.getTextList("list") ?: _defaults.list.map { it.toString(_variables.context) }
+    }
+
+    /**
+     * d
+     */
+    val maybe: String? by lazy {
+        _variables.getText("maybe") ?: _defaults.maybe?.let { it.toString(_variables.context) }
+    }
+
+    /**
+     * d
+     */
+    val side: Side? by lazy {
+        _variables.getString("side")?.let { Side.enumValue(it) } ?: _defaults.side
+    }
+
+    /**
+     * d
+     */
+    val sides: Map<Side, Int>? by lazy {
+        _variables.getIntMap("sides")?.mapKeysNotNull { Side.enumValue(it) }?.mergeWith(_defaults.sides ?: mapOf()) ?: _defaults.sides
+    }
+
+    override fun toJSONObject(): JSONObject = JSONObject(
+        mapOf<String, Any?>(
+            "badges" to badges.mapValues { it.value.toJSONObject() },
+            "by-name" to byName,
+            "list" to list,
+            "maybe" to maybe,
+            "side" to side?.let { it.toJSONString() },
+            "sides" to sides?.let { it.mapKeys { it.key.toJSONString() } }
+        )
+    )
+}
+
+/**
+ * d
+ */
+enum class Side {
+    /**
+     * d
+     */
+    LEFT,
+    /**
+     * d
+     */
+    NONE;
+
+    fun toJSONString(): String = when (this) {
+        LEFT -> "left"
+        NONE -> "none"
+    }
+
+    companion object {
+        private val variants by lazy {
+            mapOf(
+                "left" to LEFT,
+                "none" to NONE
+            )
+        }
+
+        fun enumValue(string: String): Side? = variants[string]
+    }
+}
+
+/**
  * Words that Swift or Kotlin keep for themselves
  */
 enum class Word {
@@ -938,6 +1301,72 @@ enum class Word {
         }
 
         fun enumValue(string: String): Word? = variants[string]
+    }
+}
+
+/**
+ * d
+ */
+class Badge private constructor(
+    private val _variables: Variables,
+    private val _prefs: SharedPreferences?,
+    private val _defaults: Defaults
+) : FMLObjectInterface {
+    private data class Defaults(
+        val icon: Int,
+        val side: Side,
+        val title: StringHolder
+    )
+
+    constructor(
+        _variables: Variables = NullVariables.instance,
+        _prefs: SharedPreferences? = null,
+        icon: Int = R.drawable.plain,
+        side: Side = Side.LEFT,
+        title: StringHolder = Res.string(R.string.untitled)
+    ) : this(
+        _variables,
+        _prefs,
+        Defaults(
+            icon,
+            side,
+            title
+        )
+    )
+
+    /**
+     * d
+     */
+    val icon: Res<Drawable> by lazy {
+        _variables.getDrawable("icon") ?: Res.drawable(_variables.context, _defaults.icon)
+    }
+
+    /**
+     * d
+     */
+    val side: Side by lazy {
+        _variables.getString("side")?.let { Side.enumValue(it) } ?: _defaults.side
+    }
+
+    /**
+     * d
+     */
+    val title: String by lazy {
+        _variables.getText("title") ?: _defaults.title.toString(_variables.context)
+    }
+
+    override fun toJSONObject(): JSONObject = JSONObject(
+        mapOf<String, Any?>(
+            "icon" to icon.resourceName,
+            "side" to side.toJSONString(),
+            "title" to title
+        )
+    )
+
+    internal fun _mergeWith(defaults: Badge): Badge = Badge(_variables, _prefs, defaults._defaults)
+
+    companion object {
+        internal fun create(variables: Variables): Badge = Badge(variables)
     }
 }
 

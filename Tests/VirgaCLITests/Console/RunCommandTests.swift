@@ -57,7 +57,7 @@ import VirgaTestSupport
       set limits.two 7
       flag set Dark mode off
       set-context region DE
-      drop-override edit omega
+      drop edit omega
       drop-context locale
       clock 2026-01-01T00:00:00Z
       take-part rollouts off

@@ -46,8 +46,7 @@ import VirgaWeb
       #expect(!(ended.output + ended.errors).contains("secret"), "\(arguments)")
       #expect(!(ended.output + ended.errors).contains("user:"), "\(arguments)")
     }
-    #expect(
-      GoldenText.read(directory.path("recording"))?.contains("compare-with https://***@127.0.0.1:9/a.yaml") == true)
+    #expect(GoldenText.read(directory.path("recording")) == "")
     directory.remove("a.fml.yaml")
     directory.remove("script")
     directory.remove("recipes")

@@ -126,9 +126,13 @@ struct SessionWayTests {
     #expect(none.errors == "")
   }
 
+  /// A line that stores a draft.
+  private let draft =
+    #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{"}], "step": false}"#
+
   @Test("quitting an in-memory session lists what is lost, or the file it was exported to")
   func discardedAll() throws {
-    let lines = "select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n"
+    let lines = "select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n"
     let words = ["open", "good.yaml", "--plain", "--session", ":memory:"]
     let lost = try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root)
     let all = "1 override, 1 draft and 1 change of the client were"
@@ -148,7 +152,7 @@ struct SessionWayTests {
     try SessionStore(file).record([SessionEvent(time: .epoch, kind: "exposure", process: "app")])
     #expect(try errors("") == "\(file) keeps 2 events, 1 of them an exposure\n")
     let both = "1 override and 1 change of the client stay active in \(file)"
-    let said = try errors("select alpha\nset enabled false\nset-context flavour vanilla\nset-draft alpha \"{\"\n")
+    let said = try errors("select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n")
     #expect(
       said == "\(both)\nit also keeps 1 draft and 4 events, 1 of them an exposure\n")
   }

@@ -223,7 +223,7 @@ import VirgaSource
     console.run("filter retyped")
     #expect(console.channelNames == [], "no further manifest is compared")
     try console.compare()
-    console.run("no-filter")
+    console.press("Esc")
     if !words.isEmpty { console.run("filter \(words)") }
     #expect(
       console.columns

@@ -63,7 +63,7 @@ import VirgaSession
     console.press("?")
     let names = items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name }
     #expect(names.contains("session-import") && names.contains("go"))
-    #expect(!names.contains("overwrite") && !names.contains("set-draft") && !names.contains("compare-with"))
+    #expect(!names.contains("overwrite") && !names.contains("compare-with"))
     console.act("'session-import") { $0.chosen == "read a session from a file" }
     #expect(console.details.first?.hasPrefix(":session-import  Replaces this") == true)
     console.act("Enter") { $0.model.overlay?.kind == .commandLine && $0.field == "session-import " }
@@ -94,7 +94,7 @@ import VirgaSession
     #expect(console.listLines == ["preference sentFromCirrus off", "debug override sentFromCirrus off"])
     console.act("'/UserPrefsKey") { $0.titles.count == 1 }
     console.act("Enter", says: .dropped("preference", of: "sentFromCirrus"))
-    console.run("drop-override debug sentFromCirrusDebugKey")
+    console.run("drop debug sentFromCirrusDebugKey")
     #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
 
@@ -129,8 +129,8 @@ import VirgaSession
       for keys in command.keys {
         #expect(!keys.isEmpty && !command.context.types(keys), "\(command.name): \(keys)")
         #expect(keys.count == 1 || !all.contains([keys[0]]), "\(keys) begins with another key")
-        let rivals = KeyMap.rivals(of: command, for: keys, changed: [:]).filter { $0.context == command.context }
-        #expect(rivals.isEmpty, "\(command.name): \(keys) means \(rivals.map(\.name))")
+        let owner = KeyMap().command(for: keys, in: [command.context])
+        #expect(owner?.name == command.name, "\(command.name): \(keys)")
       }
     }
   }

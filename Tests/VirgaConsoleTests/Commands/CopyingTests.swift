@@ -11,16 +11,16 @@ import VirgaCanvas
     console.run("select homescreen", "go sections-enabled.pocket", screen.rawValue)
     if screen == .channels { console.press("j") }
     if screen == .experiments { console.run("focus branches") }
-    for (key, copy) in zip(["v", "k", "c"] as [KeyPress], try #require(Self.copied[screen])) {
+    for (key, copy) in zip(["v", "i", "c"] as [KeyPress], try #require(Self.copied[screen])) {
       console.press("y", key)
       #expect(console.effects == [.copy(copy.text, what: copy.what)])
     }
   }
 
-  /// What `y v`, `y k` and `y c` copy, with its description.
+  /// What `y v`, `y i` and `y c` copy, with its description.
   private static let copied: [Screen: [(text: String, what: String)]] = [
     .features: [
-      ("true", "the value of sections-enabled.pocket"), ("pocket", "the name pocket"),
+      ("true", "the value of sections-enabled.pocket"), ("homescreen", "the id homescreen"),
       (
         "virga values cirrus.fml.yaml --feature homescreen --channel nightly",
         "the command that prints the values of homescreen, without this session, which is not saved in a file"
@@ -33,18 +33,19 @@ import VirgaCanvas
     ],
     .channels: [
       ("–", "the value of items.inspect-features.enabled"),
-      ("items.inspect-features.enabled", "the name items.inspect-features.enabled"),
+      ("items.inspect-features.enabled", "the path items.inspect-features.enabled"),
       (
         "virga compare cirrus.fml.yaml --feature app-menu --channels developer,nightly,beta,release",
         "the command that compares app-menu"
       ),
     ],
     .experiments: [
-      ("{\n  \"homescreen\": {}\n}", "the configs of control"), ("control", "the slug control"),
+      ("{\n  \"homescreen\": {}\n}", "the configs of control"), ("homepage-cards=control", "homepage-cards=control"),
       ("virga branch force -- homepage-cards control", "the command that forces control of homepage-cards"),
     ],
     .events: [
-      ("order-2026 · treatment-a", "what the event says"), ("exposure", "the kind exposure"),
+      ("order-2026 · treatment-a", "what the event says"),
+      ("tabs-tray order-2026 treatment-a", "feature, recipe and branch"),
       ("virga expose --recipe order-2026 -- tabs-tray", "the command that exposes tabs-tray"),
     ],
   ]
@@ -82,6 +83,19 @@ import VirgaCanvas
     var console = FlagDriver.console()
     console.act([":flags", ":select-flag sentFromCirrus"] + steps + ["y c"])
     #expect(console.effects == [.copy(text, what: "\(what) sentFromCirrus")])
+  }
+
+  @Test(
+    "y i copies what names the item under the cursor to others",
+    arguments: [
+      ([":select homescreen"], "homescreen"), ([":select homescreen", ":go greeting"], "greeting"),
+      ([":flags", ":select-flag sentFromCirrus"], "sentFromCirrus"),
+      ([":recipe zoom-levels"], "zoom-levels"), ([":channels", ":first"], "app-menu"),
+    ] as [([String], String)])
+  func ids(steps: [String], id: String) throws {
+    var console = FlagDriver.withRecipes()
+    console.act(steps + ["y i"])
+    #expect(try console.copied().text == id)
   }
 
   @Test("copying without a selection says why it cannot") func refusals() throws {

@@ -26,14 +26,14 @@ import VirgaSession
     console.act("Backspace Backspace Backspace Backspace") { $0.model.overlay?.isTyping == false }
     console.act("Esc") { $0.model.overlay == nil }
     console.act("c / b Enter") { $0.model.channel == "beta" }
-    console.act("c", ":filter-list rel", ":choose") { $0.model.channel == "release" }
+    console.act("c", ":filter rel", ":choose") { $0.model.channel == "release" }
   }
 
   @Test("only commands that discard something ask first, and only the argument yes skips the question")
   func asking() throws {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
-        "drop-edit", "drop-all", "drop-flag", "drop-flags", "forget-flag", "forget-flags", "drop-value", "drop-branch",
+        "drop-edit", "drop-all", "drop-flag", "drop-flags", "drop-value", "drop-branch",
         "quit",
       ])
     var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3", ":drop-all")

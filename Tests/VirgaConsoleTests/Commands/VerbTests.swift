@@ -17,9 +17,7 @@ import VirgaWorkbench
     console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
     #expect(console.model.session.overrides == [])
     console.act(":events", ":drop", says: .cannotDrop)
-    for line in [
-      "drop edit homescreen greeting", "drop-override edit homescreen", #"drop ["edit homescreen greeting"]"#,
-    ] {
+    for line in ["drop edit homescreen greeting", "drop edit homescreen"] {
       console.run("select homescreen", "set greeting Hi", "events", line)
       #expect(console.model.session.overrides == [] && console.model.screen == .events, "\(line)")
     }
@@ -29,7 +27,7 @@ import VirgaWorkbench
     console.act(":select homescreen", ":go sections-enabled.pocket", ":toggle") {
       $0.model.session.names(of: .edit) == ["homescreen"]
     }
-    console.act(":go greeting", ":copy path") { $0.effects == [.copy("greeting", what: "the path greeting")] }
+    console.act(":go greeting", ":copy id") { $0.effects == [.copy("greeting", what: "the path greeting")] }
     let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
     console.act(":copy colour", says: .unknown("part", "colour", among: parts))
     console.act(":edit") { $0.model.focus == .editor }

@@ -72,12 +72,13 @@ import VirgaWorkbench
       ),
       ("keys: { keep-filter: Ctrl-S }", []), ("keys: { toggle: j, down: Ctrl-N }", []),
       ("keys: { next-channel: \"[\", previous-channel: \"]\" }", []),
-      // A command that falls back to its own key does not share it.
+      // The first one wins, also over the own key of a command whose new one is refused.
+      ("keys: { reload: M, messages: q }", ["1:30: q runs quit already; give one of them another key"]),
       (
-        "keys: { reload: M, messages: q }",
+        "keys: { messages: q, reload: M }",
         [
-          "1:17: M runs messages already; give one of them another key",
-          "1:30: q runs quit already; give one of them another key",
+          "1:19: q runs quit already; give one of them another key",
+          "1:30: M runs messages already; give one of them another key",
         ]
       ),
       // Problems are listed in file order, whatever they are about.
@@ -159,7 +160,7 @@ import VirgaWorkbench
     "a command whose keys are invalid or taken keeps its own, and an empty list removes them",
     arguments: [
       ("undo: [NotAKey], reload: u", "undo", ["u"]), ("next-channel: [q]", "next-channel", ["]"]),
-      ("reload: M, messages: q", "reload", ["R", "F5"]), ("reload: M, messages: q", "messages", ["M"]),
+      ("reload: M, messages: q", "reload", ["M"]), ("reload: M, messages: q", "messages", []),
       ("undo: []", "undo", []),
     ] as [(String, String, [String])])
   func keptKeys(yaml: String, name: String, keys: [String]) throws {

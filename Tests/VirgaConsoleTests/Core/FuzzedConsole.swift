@@ -48,7 +48,6 @@ struct FuzzedConsole {
   private func answer(_ effect: Effect) -> Event? {
     switch effect {
     case .awaitIdle: .quiet
-    case .check(let check): .checkedText(check.run())
     case .compare(let order): .compared(order.run())
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
@@ -106,8 +105,6 @@ extension FuzzedConsole {
       if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
         return "the cursor of the edit of \(id) is outside of its text"
       }
-      // Problems found in an older text remain until the text is checked again.
-      guard !editor.isUnchecked else { continue }
       for finding in editor.findings where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
         return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
       }

@@ -6,7 +6,7 @@ import Testing
   @Test(
     "every operation is reported in the past tense",
     arguments: [
-      (["set pinned-limit 3", "drop-override edit homescreen"], "dropped edit of homescreen"),
+      (["set pinned-limit 3", "drop edit homescreen"], "dropped edit of homescreen"),
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
       (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
       (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),
@@ -14,7 +14,7 @@ import Testing
       (["take-part rollouts off"], "left all rollouts"),
       (["take-part rollouts off", "take-part rollouts on"], "took part in rollouts"),
       (["recipe share-sheet-2026", "fit-context"], "enrolled in share-sheet-2026 with region = US"),
-      (["set-sample-context cirrus"], nil), (["recipe zoom-levels", "focus recipes", "remove-recipe"], nil),
+      (["recipe zoom-levels", "focus recipes", "remove-recipe"], nil),
       (["set-context region US", "reset-client all"], "reset context region"),
     ] as [([String], String?)])
   func past(lines: [String], said: String?) throws {

@@ -38,9 +38,9 @@ import VirgaSession
     console.act("N") { $0.path == "sections-enabled.pocket" }
   }
 
-  @Test("y p copies a path, and Esc cancels the sequence silently") mutating func sequence() {
+  @Test("y i copies a path, and Esc cancels the sequence silently") mutating func sequence() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "y") { $0.model.input.pendingKeys == ["y"] }
-    console.act("p") { $0.model.input.pendingKeys.isEmpty }
+    console.act("i") { $0.model.input.pendingKeys.isEmpty }
     #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
     console.act("1 y Esc") { $0.status == nil && $0.model.input.pendingKeys.isEmpty }
     console.act("y F9", says: .nothingFor("y F9", list: "?"))

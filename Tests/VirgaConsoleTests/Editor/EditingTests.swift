@@ -91,26 +91,16 @@ import VirgaWorkbench
     }
   }
 
-  @Test("a large paste is checked in the background, one check at a time, and only that text is updated")
-  mutating func largePaste() throws {
-    func check(_ console: ConsoleDriver) throws -> Background<EditorCheck, EditorCheck.Finding>.Job {
-      try #require(console.effects.compactMap { if case .check(let job) = $0 { job } else { nil } }.last)
-    }
+  @Test("a large text is checked when typing pauses, when it is left, and at once for another channel")
+  mutating func largePaste() {
     console.press("i")
-    console.paste("{" + String(repeating: "\"k\": 1, ", count: 4_000) + "\"l\": 2}")
-    let first = try check(console)
-    console.act("x") { $0.effects.isEmpty }
-    console.send(.checkedText(first.run()))
-    let second = try check(console)
-    console.act("Esc Esc Esc", ":select downloads", ":edit", "'5")
-    console.send(.checkedText(second.run()))
-    #expect(console.model.editor?.findings.allSatisfy { !$0.problem.message.contains("\"k\"") } == true)
-    console.run("select homescreen")
-    #expect(console.model.editor?.isUnchecked == false && console.model.editor?.findings.isEmpty == false)
-    console.run("edit", "channel beta")
-    let third = try check(console)
-    console.run("channel release")
-    console.send(.checkedText(third.run())) { $0.model.editor?.isUnchecked == true }
+    console.paste("{" + String(repeating: "\"k\": 1, ", count: 12_000) + "\"l\": 2}")
+    #expect(console.model.editor?.isUnchecked == true && console.sees("checked when you pause"))
+    console.send(.quiet)
+    #expect(console.model.editor?.isUnchecked == false && console.sees("1000 or more problems"))
+    console.act("x") { $0.model.editor?.isUnchecked == true && $0.model.editor?.findings == [] }
+    console.act("Esc", ":channel beta") { $0.model.editor?.isUnchecked == false }
+    #expect(console.model.editor?.findings.isEmpty == false)
   }
 
   @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
@@ -130,14 +120,53 @@ import VirgaWorkbench
     console.act(":set sections-enabled.pocket false", ":edit", ":go-to-line 1", "F3")
     #expect(console.message == StatusMessage.noSearch(start: "Ctrl-F").about("next match"))
     console.act("Ctrl-F", "'e", "Enter F3")
-    #expect(console.message == .match(2, of: 5) && console.hints.hasPrefix(" Shift-F3 F3 next match"))
-    console.act("Shift-F3", says: .match(1, of: 5))
+    #expect(console.message == .match(2, of: 2))
+    #expect(console.hints.hasPrefix(" Shift-F3 F3 next match"))
+    console.act("Shift-F3", says: .match(1, of: 2))
+  }
+
+  @Test("a search goes on from the cursor and around the ends; only capitals make case matter")
+  mutating func searchFromCursor() throws {
+    let text = #"{"greeting": "A needle", "pinned-limit": 4, "b": "Needle"}"#
+    console.act(":edit", "Alt-a", "'\(text)", "Ctrl-T", "Ctrl-F", "'needle", "Enter")
+    func isAt(_ line: Int, _ offset: Int) -> (ConsoleDriver) -> Bool {
+      { $0.model.editor?.cursor == TextPosition(line: line, offset: offset) }
+    }
+    console.act("F3", holds: isAt(3, 8))
+    console.act("F3", holds: isAt(1, 17))
+    console.act("Ctrl-End Ctrl-G", holds: isAt(1, 17))
+    console.act("Alt-g", holds: isAt(3, 8))
+    console.act("Esc Ctrl-F", "'Need", says: .match(1, of: 1))
+    console.act("Esc Ctrl-F", "'nothing of it", says: .noMatch("nothing of it", isNew: true))
+  }
+
+  @Test("matches are marked where they are drawn, also scrolled sideways")
+  mutating func markedMatches() throws {
+    func marked(_ console: ConsoleDriver) -> [String] {
+      let frame = frame(of: console.model)
+      return frame.lines(trimmed: false).indices.compactMap { row in
+        let cells = (0..<frame.size.columns).map { Point(column: $0, row: row) }
+        let text = cells.filter { frame[$0].style.role == .match && $0.row < frame.size.rows - 2 }
+          .map(frame.glyph(at:)).joined()
+        return text.isEmpty ? nil : text
+      }
+    }
+    console.press("i")
+    console.paste("\"greeting\": \"日本\te\u{301} tea\", \"b\": \"Tea\"")
+    console.act("Ctrl-F", "'tea", "Enter")
+    #expect(marked(console) == ["tea"])
+    console.act("Esc", "'\(String(repeating: "x", count: 200))tea", "Ctrl-F", "'xtea", "Enter End")
+    #expect(marked(console) == ["xtea"])
   }
 
   @Test("typing after a search inserts before the match; Esc first ends the search, then drops the selection")
   mutating func typingAfterASearch() throws {
-    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") { $0.model.editor?.selectedText == "pin" }
-    console.act("Enter") { $0.model.editor?.selection.isEmpty == true && $0.hints.contains("Esc end the search") }
+    console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") {
+      $0.model.editor?.cursor == TextPosition(line: 1, offset: 3)
+    }
+    console.act("Enter") {
+      $0.model.editor?.selection.isEmpty == true && $0.hints.contains("Esc end the search")
+    }
     console.press("F1")
     #expect(console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
     console.act("Esc", "'un", "F3") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4" }
@@ -160,15 +189,18 @@ import VirgaWorkbench
     }
   }
 
-  @Test("the mouse moves the cursor, selects and folds") mutating func mouse() throws {
+  @Test("the mouse moves the cursor and selects; a click on a number goes to its line")
+  mutating func mouse() throws {
     console.run("set sections-enabled.pocket false", "edit")
     let layout = try #require(console.model.layout.panels[.editor])
     let row = layout.row + 1
-    console.click(layout.column + 1 + 5 + 4, row + 1) { $0.model.editor?.cursor == TextPosition(line: 1, offset: 4) }
-    let end = Point(column: layout.column + 1 + 5 + 8, row: row + 1)
+    console.click(layout.column + 1 + 4 + 4, row + 1) {
+      $0.model.editor?.cursor == TextPosition(line: 1, offset: 4)
+    }
+    let end = Point(column: layout.column + 1 + 4 + 8, row: row + 1)
     console.send(.terminal(.mouse(MouseEvent(.drag, button: .left, at: end))))
     #expect(console.model.editor?.selectedText == "ecti")
-    console.click(layout.column + 2, row + 1) { $0.model.editor?.folds.shown(2) != 2 }
+    console.click(layout.column + 2, row + 2) { $0.model.editor?.cursor == TextPosition(line: 2) }
   }
 
   @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)

@@ -53,12 +53,6 @@ struct EditorDriver {
     editor.perform(action, page: page)
   }
 
-  /// Moves to the first occurrence of a text, as typing it into the search does.
-  mutating func search(for text: String) {
-    editor.search.field = TextField(text)
-    editor.find(step: 0)
-  }
-
   mutating func type(_ text: String) {
     for character in text {
       if character == "\n" { editor.breakLine() } else { editor.type(character) }

@@ -116,10 +116,9 @@ import VirgaTestSupport
     for step in 0..<400 {
       driver.press(keys.randomElement(using: &random)!, page: 4)
       if step.isMultiple(of: 37) { driver.editor.paste("x\n\"y\": [\n1]") }
-      if step.isMultiple(of: 53) { driver.editor.toggleFold() }
       if step.isMultiple(of: 10) { driver.reconcile() }
       let cursor = driver.editor.cursor
-      #expect(driver.editor.buffer.nearest(cursor) == cursor && driver.editor.folds.shown(cursor.line) == cursor.line)
+      #expect(driver.editor.buffer.nearest(cursor) == cursor)
     }
     let end = driver.editor.buffer.text
     while driver.editor.canUndo { driver.editor.undo() }
@@ -168,12 +167,8 @@ import VirgaTestSupport
     #expect(driver.lines.contains { $0.contains(" 1 above, ") })
   }
 
-  @Test("folds and search matches are shown") func folds() throws {
-    var driver = try EditorDriver(
-      "{\n  \"sections-enabled\": {|\n    \"pocket\": false\n  },\n  \"delay\": 1\t\u{1B}\n}")
-    driver.editor.toggleFold()
-    driver.search(for: "de")
-    driver.reconcile()
-    expect(driver, equals: "folds", atEverySize: true)
+  @Test("tabs and control characters are shown as signs") func characters() throws {
+    let driver = try EditorDriver("{\n  \"delay\":\t1|,\t\"greeting\": \"\u{1B}\"\n}")
+    expect(driver, equals: "characters", atEverySize: true)
   }
 }

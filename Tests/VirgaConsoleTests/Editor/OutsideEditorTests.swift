@@ -41,7 +41,7 @@ import VirgaTestSupport
     #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
-    #expect(console.message == StatusMessage.textLoaded.then(.textIsChecked))
+    #expect(console.message == StatusMessage.textLoaded.then(.textWaitsForCheck))
   }
 
   @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {

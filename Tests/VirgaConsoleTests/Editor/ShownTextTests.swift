@@ -36,7 +36,7 @@ import VirgaWorkbench
     console.act("i x") { $0.model.editor?.isChanged == true }
     console.run("discard-edit")
     let area = try #require(console.model.layout.panels[.editor])
-    console.click(area.column + 1 + 5 + 4, area.row + 2)
+    console.click(area.column + 1 + 4 + 4, area.row + 2)
     #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     console.run("leave-edit")
     console.makeReadOnly()

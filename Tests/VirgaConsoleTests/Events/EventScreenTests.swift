@@ -106,26 +106,14 @@ import VirgaTargeting
     #expect(draft.text == text && draft.path == "out.ndjson" && draft.what == "1 event")
   }
 
-  @Test("shown events are counted per feature, most frequent first, with a history") mutating func counting() {
+  @Test("shown events are counted per feature, most frequent first") mutating func counting() {
     #expect(console.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
     #expect(console.counts.map(\.count) == [3, 1, 1] && console.counts.map(\.suppressed) == [0, 1, 0])
-    #expect(console.counts[0].history == [1, 0, 0, 1, 1, 0, 0, 0])
     console.act(":filter search") { $0.counts.map(\.feature) == ["search"] }
     console.run("filter")
     let names = ["f", "b", "e", "a", "d", "c"]
     console.show(names.enumerated().map { EventSamples.event(Int64($0) + 1, feature: $1) })
     #expect(console.counts.map(\.feature) == names.sorted())
-  }
-
-  @Test(
-    "history spans are equal powers of two in seconds, as short as fits",
-    arguments: [
-      ([7, 14], [1, 0, 0, 0, 0, 0, 0, 1]), ([7, 15], [1, 0, 0, 0, 1, 0, 0, 0]),
-      ([-9, 1000], [1, 0, 0, 0, 1, 0, 0, 0]),
-    ] as [([Int64], [Int])])
-  func spans(seconds: [Int64], history: [Int]) {
-    let events = seconds.map { EventSamples.event($0 - EventSamples.start.seconds, feature: "a") }
-    #expect(FeatureCount.counts(of: events + [EventSamples.event(0, feature: nil)]).first?.history == history)
   }
 
   @Test("Enter on a counted feature lists only its events") mutating func oneFeature() {

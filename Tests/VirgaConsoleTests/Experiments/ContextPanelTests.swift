@@ -37,14 +37,12 @@ import VirgaSession
     #expect(console.effects.isEmpty)
   }
 
-  @Test("the clock moves, stops and runs again, recorded as where it stands") mutating func movesTheClock() {
-    console.record()
-    for (typed, entry, recorded) in [
-      ("+14d", ["offset": 1_209_600], "now+1209600s"), ("now-1d", ["offset": -86_400], "now-86400s"),
-      ("2026-05-01T08:00:00Z", ["at": "2026-05-01T08:00:00Z"], "2026-05-01T08:00:00Z"), ("run", nil, "run"),
-    ] as [(String, JSONValue?, String)] {
+  @Test("the clock moves, stops and runs again") mutating func movesTheClock() {
+    for (typed, entry) in [
+      ("+14d", ["offset": 1_209_600]), ("now-1d", ["offset": -86_400]),
+      ("2026-05-01T08:00:00Z", ["at": "2026-05-01T08:00:00Z"]), ("run", nil),
+    ] as [(String, JSONValue?)] {
       console.act(":clock \(typed)") { $0.model.session[.clock] == entry }
-      #expect(console.model.recording.performed.map(\.text) == ["clock \(recorded)"])
     }
   }
 

@@ -27,19 +27,10 @@ import VirgaWorkbench
     for (key, command) in [("b", "force branch"), ("Delete", "end the recipe"), ("F", "fit the client")] {
       console.act(key, says: .unreadable(slug, load: "A").about(command))
     }
-    console.act("y k") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
+    console.act("y i") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
     console.act("A") { $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read" }
     console.act("Enter") { $0.effects == [.readRecipes("bad.json")] }
     console.send(read("[]")) { $0.model.experiments.recipeList.count == count }
-  }
-
-  @Test("leaving an expression returns to the panel where it was begun") mutating func leavingExpression() {
-    console.act("Tab Tab") { $0.model.focus == .branches }
-    for steps in [["=", "'"], ["=", "'1 + 1"], ["=", "'1 + 1", "Enter = Enter"]] {
-      console.act(steps)
-      #expect(console.model.focus == .reason)
-      console.act("Esc") { $0.model.focus == .branches && $0.model.experiments.expression.field.isEmpty }
-    }
   }
 
   @Test(
@@ -90,26 +81,32 @@ import VirgaWorkbench
     console.act("u") { $0.word(of: "homepage-order-2026") == "enrolled" }
   }
 
-  @Test("an expression is checked while it is typed, and Tab inserts the name under the cursor")
-  mutating func completes() {
-    console.act("=", "'app_v", "Tab", "'|event", "Down Tab") {
-      $0.model.experiments.expression.text == "app_version|eventCountNonZero"
-    }
-    console.act("Esc", "=", "'region == 'DE' && regoin") {
-      $0.sees("region == 'DE'", "region \"DE\"") && $0.sees("did you mean `region`?")
+  @Test("the targeting is a tree with the value of every part") mutating func tree() throws {
+    let targeting =
+      "app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"
+    console.open([try .test("new", app: "cirrus", targeting)])
+    console.act(":recipe new") {
+      $0.sees("│ false  ||", "├ FALSE  app_version|versionCompare('140.!') >= 0")
+        && $0.sees("app_version \"131.2\"", "└ false  &&", "├ true   region == 'DE'")
+        && $0.sees("└ FALSE  locale in [1]", "one of:", "app_version is at least 140")
     }
   }
 
   @Test("parts that lack an attribute are undefined, and unevaluated parts say so, whole at 80 columns")
-  mutating func undefinedParts() {
+  mutating func undefinedParts() throws {
+    console.open([
+      try .test(
+        "old", app: "cirrus", "app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']"),
+      try .test("small", app: "cirrus", "is_phone && device_memory < 4"),
+    ])
     console.resize(80, 24)
     console.run("set-context app_version null")
-    console.act("=", "'app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']") {
-      $0.sees("undefined &&") && $0.sees("undefined app_version|versionCompare") && !$0.sees("error  ")
-        && $0.sees("–      region in ['AU', 'BE']", "not evaluated")
+    console.act(":recipe old") {
+      $0.sees("undefined &&") && $0.sees("undefined app_version|versionCompare")
+        && !$0.sees("error  ") && $0.sees("–      region in ['AU', 'BE']", "not evaluated")
     }
     console.resize(120, 40)
-    console.act("Esc", "=", "'is_phone && device_memory < 4") {
+    console.act(":recipe small") {
       $0.sees("device_memory < 4", "device_memory undefined", "← decides")
     }
     #expect(console.lines.count { $0.contains("← decides") } == 1)

@@ -97,7 +97,7 @@ import VirgaWorkbench
     console.run("overrides")
     let line = try #require(console.model.overlay?.lines.first)
     #expect((line.keys.plain, line.title.plain) == ("app setting", "toolbar-hides-on-scroll"))
-    console.run("drop-override preference toolbar-hides-on-scroll")
+    console.run("drop preference toolbar-hides-on-scroll")
     #expect(console.status == "dropped app setting toolbar-hides-on-scroll")
   }
 }

@@ -59,7 +59,6 @@ import VirgaSession
       ([":select-flag Fast tabs", ":weights 90,20"], .refusal("the weights must add up to 100, not 110")),
       ([":select-flag Fast tabs", ":draw x"], .refusal("a draw is a number from 0 to 100; got x")),
       ([":select-flag Premium themes", ":lock-flag ajar"], .refusal("a lock is `locked` or `unlocked`, not ajar")),
-      ([":forget-flags"], .noWebConfigurations),
     ] as [([String], StatusMessage)])
   mutating func refusals(steps: [String], reason: StatusMessage) {
     console.act(steps)
@@ -112,13 +111,6 @@ import VirgaSession
   @Test("Enter goes to the value that the flag reads, and the digit returns") mutating func jumping() {
     console.act(":select-flag stories", "Enter") { $0.selected == "homescreen" && $0.path == "sections-enabled.pocket" }
     console.act("2") { $0.selectedFlag == "stories" }
-  }
-
-  @Test("a simulated preference is shown but never stored") mutating func testOverrides() {
-    console.act("t t") { $0.answer("sentFromCirrus")?.userOnly.decider == .testOverride }
-    #expect(console.answer("sentFromCirrus")?.buildAndUser.value == .off)
-    console.act("t") { $0.answer("sentFromCirrus")?.buildAndUser.value == .on }
-    console.act("T T") { $0.answer("stories")?.userOnly.value == .off && $0.stored == [] && $0.effects == [] }
   }
 
   @Test("values stored for no flag are listed, filtered and can be dropped") mutating func orphans() {

@@ -19,8 +19,9 @@ enum FrameCase {
       console.show(EventSamples.few)
       console.run(
         "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
-        "branch homepage-order-2026=treatment-b", "set-draft homescreen \"{\\n  \\\"greeting\\\": 1\\n}\\n\"",
-        "flags", "select-flag sentFromCirrus", "choose-value off", "select-flag translateFinnish", "flag-layer",
+        "branch homepage-order-2026=treatment-b",
+        ConsoleDriver.draft("{\n  \"greeting\": 1\n}\n", of: "homescreen"), "flags",
+        "select-flag sentFromCirrus", "choose-value off", "select-flag translateFinnish", "flag-layer",
         "choose-value on", "channels", "filter homescreen", "line 2", "next-column", "drop-column", "experiments",
         "recipe share-sheet-2026")
       return console

@@ -39,14 +39,11 @@ import VirgaWorkbench
     Case("experiments-why", recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
     Case("experiments-branches", recipes, ":force-branch homepage-order-2026 treatment-b", ":focus branches"),
     Case("experiments-context", recipes, ":recipe share-sheet-2026", ":focus context"),
-    Case(
-      "experiments-expression", recipes, "=",
-      "'app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"),
     Case("experiments-empty", demo, "4"),
     Case("flags", flags),
     Case("flags-overridden", flags, "f", at: wide),
     // Every state of configured flags, with the variations of a test.
-    Case("flags-configured", flags, ":channel release", ":select-flag Fast tabs", ":simulate-shares", at: wide),
+    Case("flags-configured", flags, ":channel release", ":select-flag Fast tabs", at: wide),
     // A debug override that the channel ignores.
     Case("flags-ignored", flags, ":channel release", ":select-flag translateFinnish"),
     Case("flags-options", flags, ":select-flag startAtHome", ":choose-value"),

@@ -11,7 +11,7 @@ import VirgaCanvas
     let canvases =
       Screen.allCases.map { try? Self.frame(FrameCase.sizes[1], on: $0, "/", "'e") } + [
         try? Self.frame(FrameCase.sizes[2], on: .features, ":edit", ":find-text", "'ing"),
-        try? Self.frame(FrameCase.sizes[2], on: .experiments, ":evaluate region < 'a' || true && false"),
+        try? Self.mixedTargeting(),
       ]
     return canvases.compactMap(\.self).flatMap { canvas in
       zip(canvas.lines(), 0..<canvas.size.rows).compactMap { text, row -> (text: String, styles: [Style])? in
@@ -22,6 +22,14 @@ import VirgaCanvas
       }
     }
   }()
+
+  /// A recipe whose targeting mixes `||` and `&&`, which gets a hint.
+  private static func mixedTargeting() throws -> Canvas {
+    var console = FrameCase.console(FrameCase.sizes[2], on: .experiments)
+    console.open([try .test("mixed", app: "cirrus", "region < 'a' || true && false")])
+    console.run("recipe mixed")
+    return VirgaConsole.frame(of: console.model)
+  }
 
   private static func frame(_ size: Size, on screen: Screen, _ steps: String...) throws -> Canvas {
     var console = FrameCase.console(size, on: screen)

@@ -66,16 +66,11 @@ import VirgaWorkbench
       .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)])
     ),
     ("list-file-exists", .channels, .fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV"))),
-    ("list-other-session", .features, .imported(otherSession, from: "session.json", isOther: true)),
   ]
 
   private static let place = SourceLocation(
     file: "features/home.yaml",
     range: SourceRange(SourcePosition(line: 31, column: 5), SourcePosition(line: 31, column: 9)))
-
-  private static let otherSession = SessionExport(
-    manifest: "other.fml.yaml",
-    session: Session(entries: [EntryKey(.edit, "homescreen"): ["greeting": "Good day"]]), events: [])
 
   @Test("show what happened to files: the last good state, or a question", arguments: news, FrameCase.sizes)
   func files(news: (name: String, screen: Screen, event: Event), size: Size) throws {

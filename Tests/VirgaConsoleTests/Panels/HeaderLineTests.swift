@@ -32,7 +32,7 @@ import VirgaCanvas
   func permanent(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: columns < 80 ? 15 : 24))
     console.configure { $0.sessionName = "homescreen-reordered.virga" }
-    console.run("set-context flavour vanilla", "select search", #"set-draft search "{\"enabled\": 1}""#)
+    console.run("set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
     for isEdited in [false, true] {
       if isEdited { console.run("select homescreen", "set pinned-limit 3") }
       for screen in Screen.allCases {
@@ -51,12 +51,12 @@ import VirgaCanvas
     var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.act("i", "'x") { $0.lines[0].contains("1 draft") }
     console.act("Ctrl-U Esc") { !$0.lines[0].contains("draft") }
-    console.act(":select search", #":set-draft search "{}""#, ":flags") {
+    console.act(":" + ConsoleDriver.draft("{}", of: "search"), ":flags") {
       $0.lines[0].contains(" 1 draft") && !$0.lines[0].contains("! 1 draft")
     }
-    console.run("select homescreen", #"set-draft homescreen "{\"pinned-limit\": true}""#, "flags")
+    console.run(ConsoleDriver.draft(#"{"pinned-limit": true}"#, of: "homescreen"))
     if columns >= 80 { #expect(console.lines[0].contains("! 2 drafts, 1 to fix")) }
-    console.run("select search", #"set-draft search "{\"enabled\": 1}""#, "flags")
+    console.run(ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
     if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts to fix")) }
   }
 
@@ -77,7 +77,9 @@ import VirgaCanvas
     console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }
     console.run("set-context flavour vanilla")
     for screen in Screen.allCases { console.act(":\(screen.rawValue)") { $0.lines[0].contains("client changed") } }
-    console.act(":features", #":set-draft menu "{\"on\": 1}""#) { $0.lines[0].contains("client changed · ! 1 draft") }
+    console.act(":features", ":" + ConsoleDriver.draft(#"{"on": 1}"#, of: "menu")) {
+      $0.lines[0].contains("client changed · ! 1 draft")
+    }
     let shown = columns < 100 ? "the-browser-th… ▸" : "the-browser-that-knows-"
     #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"), "\(console.lines[0])")
   }

@@ -39,7 +39,7 @@ import VirgaSession
     console.act("= i") { $0.hints.hasPrefix(" = only differences  Enter open  - drop column  i with session ") }
     var bare = ConsoleDriver(FrameCase.goldenSize)
     bare.act(":channels") { $0.hints.hasPrefix(" = every value  Enter open  - drop column  a add column ") }
-    bare.run("set-draft homescreen {}", "select homescreen", "set pinned-limit 3", "channels")
+    bare.run("select homescreen", "set pinned-limit 3", "channels")
     #expect(bare.hints.contains("i manifest only"))
   }
 

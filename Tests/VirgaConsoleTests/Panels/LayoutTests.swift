@@ -28,7 +28,7 @@ import VirgaCanvas
           let size = Size(columns: columns, rows: rows)
           let arrangement = Layout(size: size).arrangement
           guard arrangement != .tooSmall else { continue }
-          let panels = FeatureLayout(arrangement: arrangement, focus: focus, problemCount: 3, growth: 60)
+          let panels = FeatureLayout(arrangement: arrangement, focus: focus, problemCount: 3)
             .areas(in: body(of: size), details: { _ in 12 }, values: { _, _ in 5 }, problems: { _ in 6 })
           let isExempt = arrangement != .alone || [.editor, .merged].contains(focus)
           #expect(isExempt || panels[focus] != nil, "\(size) \(focus)")

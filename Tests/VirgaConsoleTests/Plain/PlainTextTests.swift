@@ -95,7 +95,9 @@ import VirgaWorkbench
   @Test("a tree keeps its indentation, and long lists are whole") func trees() throws {
     var console = ConsoleDriver.onExperiments(FrameCase.goldenSize)
     let regions = (10...40).map { "'R\($0)'" }.joined(separator: ", ")
-    console.act("=", "'is_phone && (region in [\(regions)] || false)", "Enter")
+    let targeting = "is_phone && (region in [\(regions)] || false)"
+    console.open([try .test("elsewhere", app: "cirrus", targeting)])
+    console.act(":recipe elsewhere", ":focus why")
     let lines = PlainText.panel(of: console.model)
     for start in ["false &&", "  TRUE is_phone", "    FALSE region in [\(regions)]"] {
       #expect(lines.contains { $0.dropFirst(2).lowercased().hasPrefix(start.lowercased()) }, "\(start): \(lines)")

@@ -94,14 +94,6 @@ import Testing
     try person.play("command", "'select", "complete-line", "'zoom", "choose", "?┌─ zoom")
   }
 
-  @Test("a user tries out a targeting expression") mutating func expression() throws {
-    try person.play("experiments evaluate", "'days_since_install > 7 && locale == 'de-DE'", "?true … &&")
-    try person.play("?days_since_install > 7 … days_since_install 14", "keep-filter")
-    #expect(person.console.model.focus == .reason)
-    try person.play("clear clear")
-    #expect(person.console.model.focus == .recipes)
-  }
-
   @Test("an event leads to its feature") mutating func events() throws {
     try person.play("expose events last")
     try person.play("?▸ … suppressed … address-autofill … no enrolled recipe configures")

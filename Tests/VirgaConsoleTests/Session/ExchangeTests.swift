@@ -71,21 +71,17 @@ import VirgaWorkbench
       SessionEvent(time: .epoch, kind: "exposure", process: "another 1") { $0.feature = "feature-\(number)" }
     }
     console.send(.imported(export, from: "state.json", isOther: false))
-    #expect(console.message == .imported("state.json", events: 1_000, of: 1_002))
+    #expect(console.message == .imported("state.json", of: nil, events: 1_000, among: 1_002))
     #expect(console.model.session[.edit, "search"] == ["enabled": false])
     #expect(console.model.session.undoable?.events.suffix(1_000) == export.events.suffix(1_000))
     #expect(console.model.session.undoable?.events.contains(export.events[1]) == false)
     console.act("u") { $0.model.session[.edit, "search"] == nil }
   }
 
-  @Test("a session of another manifest asks first, and can no longer be adopted once it was left")
-  mutating func importingOther() {
-    console.send(.imported(Self.export, from: "state.json", isOther: true)) { $0.model.session.overrideCount == 0 }
-    #expect(console.model.overlay?.title == "state.json is a session of cirrus.fml.yaml")
-    console.act("Enter", ":adopt-session", says: StatusMessage.noImport.about("adopt the imported session"))
-    #expect(console.model.session.overrideCount == 0)
-    console.send(.imported(Self.export, from: "state.json", isOther: true))
-    console.act("Down Enter") { $0.model.session.overrideCount == 1 }
+  @Test("a session of another manifest is imported too, and the message names that") mutating func importingOther() {
+    console.send(.imported(Self.export, from: "state.json", isOther: true)) { $0.model.session.overrideCount == 1 }
+    #expect(console.status == "imported state.json (a session of cirrus.fml.yaml); undo restores what was here")
+    console.act("u") { $0.model.session.overrideCount == 0 }
     #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: nil))

@@ -28,12 +28,12 @@ import VirgaTestSupport
   @Test("changes by the user during the tour are told apart from those of the tour") mutating func theirs() throws {
     for _ in 0..<4 { try stored.goOn(&walk) }
     #expect(model.session.overrideCount == 1)
-    let ofTour = model.recording.tour?.session
+    let ofTour = model.tour?.session
     #expect(model.sessionContents(besides: ofTour).isEmpty)
     stored.console.run("select zoom", "set levels [100]", "select homescreen")
     try stored.answer()
     try stored.goOn(&walk)
-    let trace = try #require(model.recording.tour?.session)
+    let trace = try #require(model.tour?.session)
     #expect(model.sessionContents(besides: trace).overrides.count == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
@@ -46,7 +46,8 @@ import VirgaTestSupport
       .mouse(MouseEvent(action, button: .left, at: Point(column: column, row: row)))
     }
     var steps: [(TerminalEvent, TourStep?)] = [
-      (.key("Space"), .goOn), (.key("Left"), .goBack), (.key("p"), .pause), (.key("Esc"), .end), (.key("j"), .leave),
+      (.key("Space"), .goOn), (.key("Left"), .leave), (.key("p"), .pause), (.key("Esc"), .end),
+      (.key("j"), .leave),
       (.paste("text"), .leave), (press(3, 5), .leave), (press(3, 5, .wheelDown), nil), (.resize(model.size), nil),
     ]
     let last = try #require(lines.last)
@@ -63,21 +64,6 @@ import VirgaTestSupport
     #expect(model.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
-  @Test("going back restores the previous stop, and going forward applies its changes only once", arguments: 1...17)
-  mutating func back(from number: Int) throws {
-    for _ in 1...number { try stored.goOn(&walk) }
-    let before = stored.console.lines
-    try stored.goOn(&walk)
-    let after = stored.console.lines
-    #expect(walk.number == number + 1)
-    try stored.goBack(&walk)
-    // Going back does not reset the event log.
-    if model.screen != .events { #expect(stored.console.lines == before) }
-    try stored.goOn(&walk)
-    #expect(stored.console.lines.last == after.last)
-    #expect(stored.isKept())
-  }
-
   @Test("a tour knows its position, its time, its pause and its ends") mutating func position() {
     #expect(walk.caption == nil && walk.goesOn && walk.time(.epoch) == Tour.time(ofStop: 0))
     for number in 1...18 {
@@ -90,10 +76,9 @@ import VirgaTestSupport
     }
     walk.isPaused.toggle()
     #expect(walk.caption?.isPaused == true && !walk.goesOn)
-    walk.number = 0
-    #expect(walk.goesOn)
-    walk.isEnded = true
-    #expect(!walk.goesOn && TourProgress().time(.epoch) == .epoch)
+    var ended = TourProgress(Tour.stops)
+    ended.isEnded = true
+    #expect(!ended.goesOn && TourProgress().time(.epoch) == .epoch)
   }
 
   @Test("quitting at any stop does not ask about changes of the tour", arguments: [false, true])
@@ -155,21 +140,5 @@ extension StoredConsole {
       try answer()
     }
     console.send(.caption(walk.caption))
-  }
-
-  /// Goes to the previous stop by replaying.
-  fileprivate mutating func goBack(_ walk: inout TourProgress) throws {
-    let previous = walk.number - 1
-    walk.number = 0
-    console.send(.tourRestarted)
-    try answer()
-    while walk.number < previous { try goOn(&walk) }
-  }
-
-  /// Whether the store has the entries that the console shows.
-  fileprivate func isKept() -> Bool {
-    let kept = store.session
-    return kept.keys == console.model.session.keys
-      && kept.keys.allSatisfy { kept[$0] == console.model.session[$0] }
   }
 }

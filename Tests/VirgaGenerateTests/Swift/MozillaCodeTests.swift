@@ -12,14 +12,12 @@ import VirgaTestSupport
   @Test(
     "matches the golden files that other tests compile and run",
     arguments: [
-      ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
-      ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
-      ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
-      ("Tests/GeneratedCode/media.fml.yaml", "only", "Samples/MediaNimbus.swift"),
+      ("component.fml.yaml", "SampleComponent/ComponentNimbus.swift"),
+      ("samples.fml.yaml", "Samples/SamplesNimbus.swift"),
     ])
-  func golden(_ input: String, _ channel: String, _ file: String) throws {
-    let manifest = try MozillaSample.manifest(input)
-    let code = try SwiftCode.file(for: manifest, channel: channel, sdk: Self.sdk)
+  func golden(_ input: String, _ file: String) throws {
+    let manifest = try MozillaSample.manifest("Tests/GeneratedCode/\(input)")
+    let code = try SwiftCode.file(for: manifest, channel: "only", sdk: Self.sdk)
     GoldenText.expect(code, equals: file, in: "\(Repository.root)/Tests/GeneratedCode/Mozilla")
   }
 
@@ -43,7 +41,7 @@ import VirgaTestSupport
 
   @Test("imports each module conditionally, except its own")
   func imports() throws {
-    let manifest = try MozillaSample.manifest("Tests/GeneratedCode/media.fml.yaml")
+    let manifest = try MozillaSample.manifest("Tests/GeneratedCode/samples.fml.yaml")
     func imports(_ module: String?) throws -> [String] {
       try SwiftCode.file(for: manifest, channel: "only", sdk: .mozilla(module: module))
         .split(separator: "\n").filter { $0.contains("mport") }.map(String.init)
@@ -51,9 +49,10 @@ import VirgaTestSupport
     func lines(_ modules: String...) -> [String] {
       modules.flatMap { ["#if canImport(\($0))", "  import \($0)"] }
     }
-    #expect(try imports("Shared") == lines("Foundation", "Shared", "UIKit"))
-    #expect(try imports(nil) == lines("Foundation", "UIKit"))
-    #expect(try imports("MozillaSamples") == lines("Foundation", "UIKit"))
+    let component = "MozillaSampleComponent"
+    #expect(try imports("Shared") == lines("Foundation", component, "Shared", "UIKit"))
+    #expect(try imports(nil) == lines("Foundation", component, "UIKit"))
+    #expect(try imports("Samples") == lines("Foundation", component, "UIKit"))
   }
 }
 
@@ -61,11 +60,11 @@ import VirgaTestSupport
 enum MozillaSample {
   /// Loads the manifest at `path`, with a unique module name.
   static func manifest(_ path: String) throws -> Manifest {
-    let paths = FileTree.files(below: "\(Repository.root)/manifests") + ["\(Repository.root)/\(path)"]
     var files: [String: String] = [:]
-    for file in paths where file.hasSuffix(".yaml") {
+    let folder = "\(Repository.root)/Tests/GeneratedCode"
+    for file in FileTree.files(below: folder) where file.hasSuffix(".yaml") {
       files[file] = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
-        .replacing("module: CirrusMessaging", with: "module: MozillaCirrusMessaging")
+        .replacing("module: SampleComponent", with: "module: MozillaSampleComponent")
     }
     for problem in refusals(of: try load(path, files)) where problem.code == "no-getter-for-type" {
       let file = try #require(problem.location).file

@@ -12,6 +12,7 @@ import VirgaTestSupport
     arguments: [
       ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
       ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
+      ("Tests/GeneratedCode/component.fml.yaml", "only", "SampleComponent/ComponentNimbus.swift"),
       ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
       ("Tests/GeneratedCode/readings.fml.yaml", "only", "Samples/ReadingsNimbus.swift"),
     ])

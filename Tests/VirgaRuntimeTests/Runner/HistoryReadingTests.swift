@@ -38,7 +38,6 @@ struct HistoryReadingTests {
     var setup = ConsoleSetup(
       reader: reader, session: session, opening: SessionOpening(), options: Model.Options(), lines: [])
     if isRecorded { setup.recorder = try Recorder(directory.path("recording")) }
-    setup.options.isRecorded = isRecorded
     let runner = try Runner(setup, on: .frame, size: Size(columns: 120, rows: 40))
     runner.start()
     runner.finish()

@@ -15,19 +15,17 @@ struct RecorderTests {
     String(decoding: try FileReading.disk().read(path), as: UTF8.self)
   }
 
-  @Test("adds each command, and replaces the last place by the next")
+  @Test("adds each line at the end, in a file that only its owner can read")
   func grows() throws {
     let path = directory.path("done")
     let recorder = try Recorder(path)
     #expect(try text(path) == "")
-    #expect(recorder.record([.init("set rows 3"), .init("select a", isMove: true)]) == nil)
-    #expect(try text(path) == "set rows 3\nselect a\n")
-    #expect(recorder.record([.init("select b", isMove: true), .init("select é", isMove: true)]) == nil)
-    #expect(try text(path) == "set rows 3\nselect é\n")
+    #expect(recorder.record(["set rows 3", "select é"]) == nil)
     #expect(recorder.record([]) == nil)
-    #expect(recorder.record([.init("expose")]) == nil)
-    #expect(recorder.record([.init("select c", isMove: true)]) == nil)
-    #expect(try text(path) == "set rows 3\nselect é\nexpose\nselect c\n")
+    #expect(recorder.record(["expose"]) == nil)
+    #expect(try text(path) == "set rows 3\nselect é\nexpose\n")
+    let mode = try ChildProcess.run(["/bin/ls", "-l", path], folder: directory.root).output.prefix(10)
+    #expect(mode == "-rw-------")
   }
 
   @Test("costs only what is added")
@@ -35,7 +33,7 @@ struct RecorderTests {
     let path = directory.path("done")
     let recorder = try Recorder(path)
     let line = "set-context a " + String(repeating: "x", count: 2_000)
-    for _ in 0..<20_000 { #expect(recorder.record([.init(line)]) == nil) }
+    for _ in 0..<20_000 { #expect(recorder.record([line]) == nil) }
     #expect(try text(path).utf8.count == 20_000 * (line.utf8.count + 1))
   }
 
@@ -44,18 +42,18 @@ struct RecorderTests {
     let path = directory.path("done")
     let removed = try Recorder(path)
     directory.remove("done")
-    #expect(removed.record([.init("expose")]) == "\(path): No such file or directory")
+    #expect(removed.record(["expose"]) == "\(path): No such file or directory")
     #expect(!FileWriting.exists(path))
     let replaced = try Recorder(path)
     directory.remove("done")
     directory.write("mine", to: "done")
-    #expect(replaced.record([.init("expose")]) == "\(path): Another file replaced it")
+    #expect(replaced.record(["expose"]) == "\(path): Another file replaced it")
     #expect(try text(path) == "mine")
     directory.remove("done")
     let written = try Recorder(path)
-    #expect(written.record([.init("select a", isMove: true)]) == nil)
+    #expect(written.record(["select a"]) == nil)
     directory.write("select a\nmine\n", to: "done")
-    #expect(written.record([.init("select b", isMove: true)]) == "\(path): Another program has written to it")
+    #expect(written.record(["select b"]) == "\(path): Another program has written to it")
     #expect(try text(path) == "select a\nmine\n")
   }
 
@@ -73,9 +71,9 @@ struct RecorderTests {
     let disk = try SmallFileSystem(directory, kibibytes: 64)
     let path = disk.path("done")
     let recorder = try Recorder(path)
-    #expect(recorder.record([.init("expose")]) == nil)
-    let long = "set-draft " + String(repeating: "x", count: 100_000)
-    #expect(recorder.record([.init("drop-all yes"), .init(long)]) == "\(path): No space left on device")
+    #expect(recorder.record(["expose"]) == nil)
+    let long = "set-context x " + String(repeating: "x", count: 100_000)
+    #expect(recorder.record(["drop-all yes", long]) == "\(path): No space left on device")
     #expect(try text(path) == "expose\ndrop-all yes\n")
   }
 }

@@ -96,7 +96,7 @@ struct ConnectedAppTests {
     #expect(try store.connectedApps() == [app()])
   }
 
-  @Test("leave the format as it is, so that earlier versions can write the file")
+  @Test("leave the number of the format as it is")
   func format() throws {
     try store.connect(app(), as: 1)
     #expect(try Database(path, .read, timeout: 1_000).number("PRAGMA user_version") == StoreSchema.version)

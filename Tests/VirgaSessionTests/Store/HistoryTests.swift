@@ -98,37 +98,4 @@ struct HistoryTests {
     #expect(app.session == first.session)
     #expect(try open(history: .unread).export().session == first.session)
   }
-
-  @Test("in the first format is read, and upgraded by the first write")
-  func firstVersion() throws {
-    let long = "\"" + String(repeating: "y", count: 6000) + "\""
-    let old = try Database(path, .write, timeout: 0)
-    try old.execute("PRAGMA journal_mode = WAL; \(StoreSchema.steps[0])")
-    try old.execute(
-      """
-      PRAGMA application_id = \(StoreSchema.application); PRAGMA user_version = 1;
-      UPDATE about SET value = 2 WHERE key = 'revision';
-      INSERT INTO entry VALUES ('preference', 'large', '\(long)', 2);
-      INSERT INTO operation VALUES
-        (1, 'set a', NULL, '[{"kind":"preference","name":"large","new":1}]', NULL, 7, 0, 'old 1', 0, 1),
-        (2, 'set b', NULL, '[{"kind":"preference","name":"large","old":1,"new":\(long)}]', NULL, 8, 0, 'old 1', 0, 2),
-        (3, 'set c', NULL, '[{"kind":"preference","name":"large","old":\(long)}]', NULL, 9, 0, 'old 1', 1, 2);
-      """)
-    let reader = try SessionStore(path, .init(isReadOnly: true))
-    #expect(reader.session.operations.map(\.label) == ["set a", "set b", "set c"])
-    let store = try open()
-    #expect(store.session == reader.session)
-    #expect(try old.number("PRAGMA user_version") == 1)
-    try store.undo(at: .epoch, by: "tests 1")
-    #expect(try old.number("PRAGMA user_version") == 2)
-    #expect(try values() == [6002])
-    #expect(store.session[.preference, "large"] == 1)
-    #expect(try reader.refresh())
-    #expect(reader.session == store.session)
-    try store.redo(at: .epoch, by: "tests 1")
-    try store.redo(at: .epoch, by: "tests 1")
-    #expect(store.session.keys.isEmpty)
-    #expect(try open().session == store.session)
-    #expect(try store.integrity() == "ok")
-  }
 }

@@ -2,9 +2,10 @@ import CVirgaPlatform
 import Testing
 import VirgaFiles
 import VirgaJSON
-import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
+
+@testable import VirgaSession
 
 @Suite("Session file")
 struct StoreFileTests {
@@ -114,19 +115,33 @@ struct StoreFileTests {
     #expect(access(directory.path("a.virga"), F_OK) != 0)
   }
 
-  @Test("of a later version is read but never written")
-  func laterVersion() throws {
+  @Test(
+    "in the format of another version is refused and left unchanged",
+    arguments: [(1, "an earlier"), (99, "a later")])
+  func otherFormat(version: UInt8, author: String) throws {
     let path = directory.path("a.virga")
     try SessionStore(path).perform(Self.setting("a"))
     // The format is at byte 60 of an SQLite file, in four bytes.
-    var later = try bytes(path)
-    later[63] = 99
-    try FileWriting.write(later, to: path)
+    var other = try bytes(path)
+    other[63] = version
+    try FileWriting.write(other, to: path)
+    let failure = StoreFailure.otherFormat(path, version: Int64(version))
+    for isReadOnly in [false, true] {
+      #expect(throws: failure) { try SessionStore(path, .init(isReadOnly: isReadOnly)) }
+    }
+    let said = "\(path) was written by \(author) virga (format \(version), this one has 2); "
+    #expect(failure.description.hasPrefix(said))
+    #expect(try bytes(path) == other)
+  }
+
+  @Test("whose format another version changes while it is open is not written any longer")
+  func formatChanged() throws {
+    let path = directory.path("a.virga")
     let store = try SessionStore(path)
-    #expect(store.session[.preference, "a"] == true)
-    #expect(store.restriction == .tooNew(version: 99))
-    #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
-    #expect(try bytes(path) == later)
+    try store.perform(Self.setting("a"))
+    try Database(path, .writeExisting, timeout: 1_000).execute("PRAGMA user_version = 99")
+    #expect(throws: StoreFailure.otherFormat(path, version: 99)) { try store.perform(Self.setting("b")) }
+    #expect(store.session.names(of: .preference) == ["a"])
   }
 
   @Test("is left unchanged if another program writes for longer than a second")

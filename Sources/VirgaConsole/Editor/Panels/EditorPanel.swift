@@ -17,14 +17,11 @@ struct EditorPanel {
     // The note has the number of problems, so it is preferred to a longer title.
     let title = titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
-    let rows = editor.scroll.window(count: editor.rowCount, height: layout.text.rows)
-    let lines = rows.map(editor.folds.line)
+    let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
       drawLine(line, drawn(line, inRow: row), on: &canvas)
     }
-    if hasFocus { markBrackets(lines, on: &canvas) }
-    drawSearch(on: &canvas)
     drawProblems(on: &canvas)
   }
 
@@ -50,26 +47,21 @@ struct EditorPanel {
   }
 
   private var subtitle: DisplayText {
-    // A quick check keeps the old count until it is done, to avoid flicker.
-    if editor.isUnchecked, !editor.isCompleted { return "checking" }
+    if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }
 
   private func drawGutter(_ line: Int, in area: Rectangle, on canvas: inout Canvas) {
     let isCurrent = hasFocus && line == editor.cursor.line
-    let number = Point(column: area.endColumn - 3, row: area.row)
+    let number = Point(column: area.endColumn - 2, row: area.row)
     canvas.drawRightAligned(
       DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
-    let fold = editor.folds.fold(at: line)
-    let lines = fold ?? line...line
-    let finding = editor.findings.first { lines.overlaps($0.range.lowerBound.line...$0.range.upperBound.line) }
-    if let finding { canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold()) }
-    if fold != nil {
-      canvas.draw(PanelSymbols.closed, at: number.moved(columns: 1), style: .accent)
-    } else if isCurrent, editor.buffer.brackets(in: line..<line + 1).contains(where: { $0.close == nil }) {
-      canvas.draw(PanelSymbols.open, at: number.moved(columns: 1), style: .accent)
+    let finding = editor.findings.first {
+      $0.range.lowerBound.line <= line && line <= $0.range.upperBound.line
     }
+    guard let finding else { return }
+    canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold())
   }
 
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
@@ -77,7 +69,6 @@ struct EditorPanel {
     canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
     for token in JSONToken.tokens(of: text) { canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) } }
     for offset in cells.odd { canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning } }
-    for match in editor.matches(in: line) { canvas.restyle(row.cells(of: match)) { Style(.match, $0.emphasis) } }
     for finding in editor.findings {
       guard let part = finding.range.part(in: line, length: text.utf8.count) else { continue }
       // Missing text has no cells: mark the cell where it should be.
@@ -90,44 +81,12 @@ struct EditorPanel {
       canvas.reverse(row.cells(of: part))
       if selected.upperBound.line > line { canvas.reverse(row.cell(at: text.utf8.count)) }
     }
-    if let fold = editor.folds.fold(at: line) { drawFold(fold, behind: row, on: &canvas) }
     if editor.left > 0, cells.text.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
     if cells.text.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
-    if hasFocus, showsCursor, line == editor.cursor.line, !editor.search.isTyping {
+    if hasFocus, showsCursor, line == editor.cursor.line {
       canvas.cursor = area.origin.moved(
         columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
     }
-  }
-
-  private func drawFold(_ fold: TextFolds.Fold, behind row: DrawnRow, on canvas: inout Canvas) {
-    let closing = editor.buffer.lines[fold.upperBound]
-    let end = DisplayText(closing.drop { $0 == " " || $0 == "\t" }.prefix(20))
-    let rest = StyledLine(of: (" … ", .accent), (end, .punctuation), ("  \(fold.count - 1) lines", .dim))
-    let column = row.cells.text.columns - row.left
-    guard column >= 0, column < row.area.columns else { return }
-    canvas.draw(rest, at: row.area.origin.moved(columns: column), within: row.area.columns - column)
-  }
-
-  private func markBrackets(_ lines: [Int], on canvas: inout Canvas) {
-    guard editor.selection.isEmpty, let first = lines.first, let last = lines.last,
-      let pair = editor.bracketPair(in: first..<last + 1)
-    else { return }
-    for end in [pair.bracket, pair.partner] {
-      guard let row = lines.firstIndex(of: end.line) else { continue }
-      canvas.restyle(drawn(end.line, inRow: row).cell(at: end.offset)) {
-        Style(.accent, $0.emphasis.union([.bold, .underline]))
-      }
-    }
-  }
-
-  private func drawSearch(on canvas: inout Canvas) {
-    let (area, cursor) = (layout.search, canvas.cursor)
-    guard !area.isEmpty else { return }
-    editor.search.draw(in: area.droppingRight(12), hint: .empty, on: &canvas)
-    if !hasFocus || !showsCursor { canvas.cursor = cursor }
-    guard let count = editor.matchCount else { return }
-    canvas.drawRightAligned(
-      "\(count.current) of \(count.all)", at: Point(column: area.endColumn - 1, row: area.row), style: .dim)
   }
 }
 

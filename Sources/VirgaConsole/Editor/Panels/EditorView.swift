@@ -7,7 +7,6 @@ import VirgaWorkbench
 
 struct EditorView: PanelView {
   let panel = Panel.editor
-  let isSearched = false
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout, let id = model.selectedFeature?.id else { return }
@@ -39,6 +38,19 @@ struct EditorView: PanelView {
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
 
+  func searchedText(in model: Model) -> SearchedText {
+    guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
+    return SearchedText(
+      lines: editor.buffer.lines.indices.map { editor.cells(of: $0).text.plain },
+      top: editor.scroll.top, column: -editor.left)
+  }
+
+  func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
+    model.edit {
+      $0.go(to: TextPosition(line: line, offset: $0.cells(of: line).offset(at: column)))
+    }
+  }
+
   func move(by rows: Int, in model: inout Model) { model.edit { $0.move(.rows(rows)) } }
 
   func slide(by rows: Int, at point: Point, in model: inout Model) {
@@ -49,7 +61,7 @@ struct EditorView: PanelView {
     }
   }
 
-  /// Focuses the text and moves the cursor to the clicked position; a click on a line number folds the line.
+  /// Focuses the text and moves the cursor to the clicked position.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let hadFocus = model.navigation.lastFocus[.features] == .editor
     if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: model) {
@@ -59,9 +71,7 @@ struct EditorView: PanelView {
     let outcome = hadFocus ? [] : TextEditing.open(&model)
     guard let layout = model.editorLayout, let editor = model.editor else { return outcome }
     let position = layout.position(at: point, in: editor)
-    if layout.gutter.contains(point) {
-      model.edit { $0.toggleFold(at: position.line) }
-    } else if layout.text.contains(point) {
+    if layout.gutter.contains(point) || layout.text.contains(point) {
       model.edit { $0.go(to: position) }
     } else if layout.problems.contains(point) {
       let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }

@@ -7,6 +7,9 @@
 #if canImport(MozillaAppServices)
   import MozillaAppServices
 #endif
+#if canImport(MozillaSampleComponent)
+  import MozillaSampleComponent
+#endif
 #if canImport(UIKit)
   import UIKit
 #endif
@@ -33,8 +36,21 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
     features.nested.with(sdk: getSdk)
     features.numbers.with(sdk: getSdk)
     features.objects.with(sdk: getSdk)
+    features.pictures.with(sdk: getSdk)
+    features.settings.with(sdk: getSdk)
     features.strings.with(sdk: getSdk)
     features.team.with(sdk: getSdk)
+    features.texts.with(sdk: getSdk)
+    ComponentNimbus.shared.initialize(with: getSdk)
+    ComponentNimbus.shared.features.banner.with(initializer: { variables, prefs in
+      Banner(
+        variables,
+        prefs,
+        place: .top,
+        size: 4,
+        title: "welcome"
+      )
+    })
   }
 
   /// Clears the features' cached values; call it after every applied update.
@@ -46,8 +62,12 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
     features.nested.with(cachedValue: nil)
     features.numbers.with(cachedValue: nil)
     features.objects.with(cachedValue: nil)
+    features.pictures.with(cachedValue: nil)
+    features.settings.with(cachedValue: nil)
     features.strings.with(cachedValue: nil)
     features.team.with(cachedValue: nil)
+    features.texts.with(cachedValue: nil)
+    ComponentNimbus.shared.invalidateCachedValues()
   }
 
   /// The feature called `featureId`; nil if this manifest does not declare it.
@@ -67,10 +87,16 @@ public class SamplesNimbus: FeatureManifestInterface, @unchecked Sendable {
       return FeatureHolderAny(wrapping: features.numbers)
     case "objects":
       return FeatureHolderAny(wrapping: features.objects)
+    case "pictures":
+      return FeatureHolderAny(wrapping: features.pictures)
+    case "settings":
+      return FeatureHolderAny(wrapping: features.settings)
     case "strings":
       return FeatureHolderAny(wrapping: features.strings)
     case "team":
       return FeatureHolderAny(wrapping: features.team)
+    case "texts":
+      return FeatureHolderAny(wrapping: features.texts)
     default: return nil
     }
   }
@@ -133,6 +159,18 @@ public class SamplesNimbusFeatures: @unchecked Sendable {
     with: { Objects($0, $1) }
   )
   /// d
+  public lazy var pictures: FeatureHolder<Pictures> = FeatureHolder(
+    { SamplesNimbus.shared.api },
+    featureId: "pictures",
+    with: { Pictures($0, $1) }
+  )
+  /// d
+  public lazy var settings: FeatureHolder<Settings> = FeatureHolder(
+    { SamplesNimbus.shared.api },
+    featureId: "settings",
+    with: { Settings($0, $1) }
+  )
+  /// d
   public lazy var strings: FeatureHolder<Strings> = FeatureHolder(
     { SamplesNimbus.shared.api },
     featureId: "strings",
@@ -143,6 +181,12 @@ public class SamplesNimbusFeatures: @unchecked Sendable {
     { SamplesNimbus.shared.api },
     featureId: "team",
     with: { Team($0, $1) }
+  )
+  /// d
+  public lazy var texts: FeatureHolder<Texts> = FeatureHolder(
+    { SamplesNimbus.shared.api },
+    featureId: "texts",
+    with: { Texts($0, $1) }
   )
 }
 
@@ -485,6 +529,143 @@ public class Objects: FMLFeatureInterface, @unchecked Sendable {
 }
 
 /// d
+public class Pictures: FMLFeatureInterface, @unchecked Sendable {
+  /// d
+  public lazy var badge: Badge = _variables.getVariables("badge").map(Badge.create)?._mergeWith(_storedBadge) ?? _storedBadge
+  /// d
+  public lazy var icon: UIImage = _variables.getImage("icon") ?? _variables.resourceBundles.getImageNotNull(named: _storedIcon)
+  /// d
+  public lazy var icons: [UIImage] = _variables.getImageList("icons") ?? _storedIcons.map { _variables.resourceBundles.getImageNotNull(named: $0) }
+  /// d
+  public lazy var iconsByName: [String: UIImage] = _variables.getImageMap("icons-by-name")?.mergeWith(_storedIconsByName.mapValues { _variables.resourceBundles.getImageNotNull(named: $0) }) ?? _storedIconsByName.mapValues { _variables.resourceBundles.getImageNotNull(named: $0) }
+  /// d
+  public lazy var iconsBySide: [Side: UIImage] = _variables.getImageMap("icons-by-side")?.mapKeysNotNull(Side.enumValue).mergeWith(_storedIconsBySide.mapValues { _variables.resourceBundles.getImageNotNull(named: $0) }) ?? _storedIconsBySide.mapValues { _variables.resourceBundles.getImageNotNull(named: $0) }
+  /// d
+  public lazy var maybeIcon: UIImage? = _variables.getImage("maybe-icon") ?? _storedMaybeIcon.map { _variables.resourceBundles.getImageNotNull(named: $0) }
+
+  private let _storedBadge: Badge
+  private let _storedIcon: String
+  private let _storedIcons: [String]
+  private let _storedIconsByName: [String: String]
+  private let _storedIconsBySide: [Side: String]
+  private let _storedMaybeIcon: String?
+  private let _variables: any Variables
+
+  /// The values of a config's variables; the arguments are the defaults.
+  public init(
+    _ _variables: any Variables = NilVariables.instance,
+    _ _prefs: UserDefaults? = nil,
+    badge: Badge = Badge(
+      icon: "star",
+      side: .left,
+      title: "untitled"
+    ),
+    icon: String = "fox",
+    icons: [String] = [
+      "one",
+      "two"
+    ],
+    iconsByName: [String: String] = [
+      "a": "first"
+    ],
+    iconsBySide: [Side: String] = [
+      .left: "arrow",
+      Side.none: "dot"
+    ],
+    maybeIcon: String? = nil
+  ) {
+    self._variables = _variables
+    self._storedBadge = badge
+    self._storedIcon = icon
+    self._storedIcons = icons
+    self._storedIconsByName = iconsByName
+    self._storedIconsBySide = iconsBySide
+    self._storedMaybeIcon = maybeIcon
+  }
+
+  /// Encodes the values by their names in the manifest.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(self.badge, forKey: .badge)
+    try container.encode(self.icon.encodableImageName, forKey: .icon)
+    try container.encode(self.icons.map { $0.encodableImageName }, forKey: .icons)
+    try container.encode(self.iconsByName.mapValues { $0.encodableImageName }, forKey: .iconsByName)
+    try container.encode(self.iconsBySide.mapValues { $0.encodableImageName }.mapKeysNotNull { $0.rawValue }, forKey: .iconsBySide)
+    try container.encode(self.maybeIcon?.encodableImageName, forKey: .maybeIcon)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case badge
+    case icon
+    case icons
+    case iconsByName = "icons-by-name"
+    case iconsBySide = "icons-by-side"
+    case maybeIcon = "maybe-icon"
+  }
+}
+
+/// d
+public class Settings: FMLFeatureInterface, @unchecked Sendable {
+  /// d
+  public var _3d: Bool {
+    (_prefs?.object(forKey: "app.3d") as? Bool) ?? _variables.getBool("3d") ?? _stored3d
+  }
+  /// d
+  public var prefs: Int {
+    (_prefs?.object(forKey: "app.prefs") as? Int) ?? _variables.getInt("prefs") ?? _storedPrefs
+  }
+  /// d
+  public var title: String {
+    (_prefs?.object(forKey: "app.title") as? String) ?? _variables.getText("title") ?? _variables.resourceBundles.getString(named: _storedTitle) ?? _storedTitle
+  }
+
+  private let _stored3d: Bool
+  private let _storedPrefs: Int
+  private let _storedTitle: String
+  private let _variables: any Variables
+  private let _prefs: UserDefaults?
+
+  /// The values of a config's variables; the arguments are the defaults.
+  public init(
+    _ _variables: any Variables = NilVariables.instance,
+    _ _prefs: UserDefaults? = nil,
+    _3d: Bool = false,
+    prefs: Int = 3,
+    title: String = "bundled"
+  ) {
+    self._variables = _variables
+    self._prefs = _prefs
+    self._stored3d = _3d
+    self._storedPrefs = prefs
+    self._storedTitle = title
+  }
+
+  /// Whether the user of the app chose a value for a variable.
+  public func isModified() -> Bool {
+    guard let _prefs else { return false }
+    return [
+      "app.3d",
+      "app.prefs",
+      "app.title"
+    ].contains { _prefs.object(forKey: $0) != nil }
+  }
+
+  /// Encodes the values by their names in the manifest.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(self._3d, forKey: ._3d)
+    try container.encode(self.prefs, forKey: .prefs)
+    try container.encode(self.title, forKey: .title)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case _3d = "3d"
+    case prefs
+    case title
+  }
+}
+
+/// d
 public class Strings: FMLFeatureInterface, @unchecked Sendable {
   /// d
   public lazy var emoji: String = _variables.getString("emoji") ?? _storedEmoji
@@ -603,6 +784,97 @@ public class Team: FMLFeatureInterface, @unchecked Sendable {
   }
 }
 
+/// d
+public class Texts: FMLFeatureInterface, @unchecked Sendable {
+  /// d
+  public lazy var badges: [String: Badge] = _variables.getVariablesMap("badges")?.mapValuesNotNull(Badge.create).mergeWith(_storedBadges) { $0._mergeWith($1) } ?? _storedBadges
+  /// d
+  public lazy var byName: [String: String] = _variables.getTextMap("by-name")?.mergeWith(_storedByName.mapValues { _variables.resourceBundles.getString(named: $0) ?? $0 }) ?? _storedByName.mapValues { _variables.resourceBundles.getString(named: $0) ?? $0 }
+  /// d
+  public lazy var list: [String] = _variables.getTextList("list") ?? _storedList.map { _variables.resourceBundles.getString(named: $0) ?? $0 }
+  /// d
+  public lazy var maybe: String? = _variables.getText("maybe") ?? _storedMaybe.map { _variables.resourceBundles.getString(named: $0) ?? $0 }
+  /// d
+  public lazy var side: Side? = Side.enumValue(_variables.getString("side")) ?? _storedSide
+  /// d
+  public lazy var sides: [Side: Int]? = _variables.getIntMap("sides")?.mapKeysNotNull(Side.enumValue).mergeWith(_storedSides ?? [:]) ?? _storedSides
+
+  private let _storedBadges: [String: Badge]
+  private let _storedByName: [String: String]
+  private let _storedList: [String]
+  private let _storedMaybe: String?
+  private let _storedSide: Side?
+  private let _storedSides: [Side: Int]?
+  private let _variables: any Variables
+
+  /// The values of a config's variables; the arguments are the defaults.
+  public init(
+    _ _variables: any Variables = NilVariables.instance,
+    _ _prefs: UserDefaults? = nil,
+    badges: [String: Badge] = [
+      "a": Badge(
+        icon: "plain",
+        side: .left,
+        title: "bundled"
+      )
+    ],
+    byName: [String: String] = [
+      "a": "bundled"
+    ],
+    list: [String] = [
+      "bundled",
+      "other"
+    ],
+    maybe: String? = "bundled",
+    side: Side? = Side.none,
+    sides: [Side: Int]? = [
+      .left: 1,
+      Side.none: 2
+    ]
+  ) {
+    self._variables = _variables
+    self._storedBadges = badges
+    self._storedByName = byName
+    self._storedList = list
+    self._storedMaybe = maybe
+    self._storedSide = side
+    self._storedSides = sides
+  }
+
+  /// Encodes the values by their names in the manifest.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(self.badges, forKey: .badges)
+    try container.encode(self.byName, forKey: .byName)
+    try container.encode(self.list, forKey: .list)
+    try container.encode(self.maybe, forKey: .maybe)
+    try container.encode(self.side, forKey: .side)
+    try container.encode(self.sides?.mapKeysNotNull { $0.rawValue }, forKey: .sides)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case badges
+    case byName = "by-name"
+    case list
+    case maybe
+    case side
+    case sides
+  }
+}
+
+/// d
+public enum Side: String, CaseIterable, Codable, Sendable {
+  /// d
+  case left
+  /// d
+  case none
+
+  /// The case of a variant's name; nil for any other name.
+  public static func enumValue(_ name: String?) -> Self? {
+    name.flatMap(Self.init(rawValue:))
+  }
+}
+
 /// Words that Swift or Kotlin keep for themselves
 public enum Word: String, CaseIterable, Codable, Sendable {
   /// d
@@ -615,6 +887,70 @@ public enum Word: String, CaseIterable, Codable, Sendable {
   /// The case of a variant's name; nil for any other name.
   public static func enumValue(_ name: String?) -> Self? {
     name.flatMap(Self.init(rawValue:))
+  }
+}
+
+/// d
+public class Badge: FMLObjectInterface, @unchecked Sendable {
+  /// d
+  public lazy var icon: UIImage = _variables.getImage("icon") ?? _variables.resourceBundles.getImageNotNull(named: _storedIcon)
+  /// d
+  public lazy var side: Side = Side.enumValue(_variables.getString("side")) ?? _storedSide
+  /// d
+  public lazy var title: String = _variables.getText("title") ?? _variables.resourceBundles.getString(named: _storedTitle) ?? _storedTitle
+
+  private let _storedIcon: String
+  private let _storedSide: Side
+  private let _storedTitle: String
+  private let _variables: any Variables
+
+  /// The values of a config's variables; the arguments are the defaults.
+  public init(
+    _ _variables: any Variables = NilVariables.instance,
+    _ _prefs: UserDefaults? = nil,
+    icon: String = "plain",
+    side: Side = .left,
+    title: String = "untitled"
+  ) {
+    self._variables = _variables
+    self._storedIcon = icon
+    self._storedSide = side
+    self._storedTitle = title
+  }
+
+  /// The object that the variables of a config describe.
+  public static func create(_ variables: (any Variables)?) -> Badge {
+    Badge(variables ?? NilVariables.instance)
+  }
+
+  /// This object, with values missing from its config taken from `defaults`.
+  public func _mergeWith(_ defaults: Badge?) -> Badge {
+    guard let defaults else { return self }
+    return Badge(
+      _variables,
+      icon: defaults._storedIcon,
+      side: defaults._storedSide,
+      title: defaults._storedTitle
+    )
+  }
+
+  /// The object `overrides`, with values missing from its config taken from `defaults`.
+  public static func mergeWith(_ overrides: Badge, _ defaults: Badge) -> Badge {
+    overrides._mergeWith(defaults)
+  }
+
+  /// Encodes the values by their names in the manifest.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(self.icon.encodableImageName, forKey: .icon)
+    try container.encode(self.side, forKey: .side)
+    try container.encode(self.title, forKey: .title)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case icon
+    case side
+    case title
   }
 }
 

@@ -1,0 +1,46 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaManifest
+import VirgaWorkbench
+
+/// The item under the cursor of the screen: a feature with the value in it, a flag or a recipe.
+struct CurrentItem: Equatable, Sendable {
+  /// The id of the feature or flag, or the slug of the recipe; nil on other screens.
+  private let name: String?
+  /// The path of the value; nil while the focus is on the list of features.
+  private let path: String?
+
+  init(_ model: borrowing Model) {
+    let isValue =
+      model.screen == .features && model.focus != .features
+      && model.table.featureID.isSameName(as: model.selectedFeature?.id)
+    path = isValue ? model.table.selectedRow?.pathText : nil
+    name =
+      switch model.screen {
+      case .features: model.selectedFeature?.id
+      case .flags: model.flags.selectedRow?.id
+      case .experiments: model.experiments.selectedRow?.slug
+      case .channels, .events: nil
+      }
+  }
+
+  /// The name and the path, as far as it has them.
+  var names: [String] { [name, path].compactMap(\.self) }
+
+  /// Moves the cursors of the shown screen to the item, if it still exists.
+  func select(in model: inout Model) {
+    guard let name else { return }
+    switch model.screen {
+    case .features: _ = FeatureCommands.select(&model, name)
+    case .flags:
+      let isKnown = FlagScreen.resolved(in: &model)?.catalogue[name] != nil
+      if isKnown { model.flags.select(name) }
+    case .experiments: _ = model.experiments.select(name)
+    case .channels, .events: break
+    }
+    model.reconcile()
+    guard let path else { return }
+    _ = ValueCommands.go(&model, to: path)
+    model.reconcile()
+  }
+}

@@ -1,0 +1,121 @@
+import VirgaSource
+
+#if canImport(CryptoKit)
+  internal import CryptoKit
+#endif
+
+/// The SHA-256 of a message, as FIPS 180-4 defines it: by CryptoKit where it exists, else by the code below.
+package struct SHA256: Hashable, Sendable {
+  /// The eight words of the digest, in order.
+  package let words: SIMD8<UInt32>
+
+  /// The digest as 64 lower-case hexadecimal digits.
+  package var hexadecimal: String {
+    words.indices.map { words[$0].hexadecimal(8) }.joined()
+  }
+
+  package init(of message: [UInt8]) {
+    #if canImport(CryptoKit)
+      words = CryptoKit.SHA256.hash(data: message).withUnsafeBytes { digest in
+        var words = SIMD8<UInt32>()
+        for index in words.indices {
+          words[index] = Self.word(index, of: digest)
+        }
+        return words
+      }
+    #else
+      var state = Self.initialState
+      message.withUnsafeBytes { bytes in
+        let whole = bytes.count & ~63
+        for start in stride(from: 0, to: whole, by: 64) {
+          Self.compress(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]), into: &state)
+        }
+        Self.compressEnd(of: bytes, from: whole, into: &state)
+      }
+      words = state
+    #endif
+  }
+
+  /// The big-endian word at `index`, counted in words.
+  private static func word(_ index: Int, of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+  }
+}
+
+#if !canImport(CryptoKit)
+  extension SHA256 {
+    /// Compresses the last bytes of a message, the padding and the message's length in bits: one or two blocks.
+    private static func compressEnd(
+      of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
+    ) {
+      let rest = message.count - start
+      let size = rest < 56 ? 64 : 128
+      withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
+        end.initializeMemory(as: UInt8.self, repeating: 0)
+        end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
+        end[rest] = 0x80
+        let bits = UInt64(message.count) * 8
+        end.storeBytes(of: bits.bigEndian, toByteOffset: size - 8, as: UInt64.self)
+        for block in stride(from: 0, to: size, by: 64) {
+          compress(UnsafeRawBufferPointer(rebasing: end[block..<block + 64]), into: &state)
+        }
+      }
+    }
+
+    /// Mixes one block of 64 bytes into the state (FIPS 180-4, section 6.2.2, whose letters these are).
+    private static func compress(_ block: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
+        schedule(block, in: w)
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for t in 0..<64 {
+          let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+          let choice = (e & f) ^ (~e & g)
+          let t1 = h &+ sum1 &+ choice &+ roundConstants[t] &+ w[t]
+          let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+          let majority = (a & b) ^ (a & c) ^ (b & c)
+          let t2 = sum0 &+ majority
+          (h, g, f, e) = (g, f, e, d &+ t1)
+          (d, c, b, a) = (c, b, a, t1 &+ t2)
+        }
+        state &+= SIMD8(a, b, c, d, e, f, g, h)
+      }
+    }
+
+    /// Expands the block's 16 words to 64.
+    private static func schedule(
+      _ block: UnsafeRawBufferPointer, in w: UnsafeMutableBufferPointer<UInt32>
+    ) {
+      for t in 0..<16 {
+        w[t] = word(t, of: block)
+      }
+      for t in 16..<64 {
+        let sigma0 = rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ (w[t - 15] >> 3)
+        let sigma1 = rotate(w[t - 2], 17) ^ rotate(w[t - 2], 19) ^ (w[t - 2] >> 10)
+        w[t] = w[t - 16] &+ sigma0 &+ w[t - 7] &+ sigma1
+      }
+    }
+
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+      (word &>> count) | (word &<< (32 - count))
+    }
+
+    private static let initialState = SIMD8<UInt32>(
+      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
+      0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19)
+
+    private static let roundConstants: [UInt32] = [
+      0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1,
+      0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3,
+      0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786,
+      0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+      0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147,
+      0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13,
+      0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+      0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+      0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a,
+      0x5b9c_ca4f, 0x682e_6ff3, 0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208,
+      0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+  }
+#endif

@@ -1,0 +1,75 @@
+package import VirgaJSON
+package import VirgaSession
+import VirgaTargeting
+
+// Repeating an operation from its JSON: as one undo step, with the outcomes of recipes that it had.
+extension SessionOperation {
+  /// The operation without what a repetition has of its own: id, time, process and old values.
+  package var repeatableJSON: JSONObject {
+    var json: JSONObject = ["label": .string(label)]
+    if let feature { json["feature"] = .string(feature) }
+    let new = changes.map { EntryChange($0.key, from: nil, to: $0.new) }
+    json["changes"] = .array(new.map { .object($0.json) })
+    if !events.isEmpty { json["events"] = .array(events.map { .object(repeatableJSON(of: $0)) }) }
+    if !isStep { json["step"] = false }
+    return json
+  }
+
+  /// An event that the operation caused happens again; one that it imported keeps its time and
+  /// process.
+  private func repeatableJSON(of event: SessionEvent) -> JSONObject {
+    var json = event.json
+    json["id"] = nil
+    if event.time == events.first?.time { json["time"] = nil }
+    if event.process == process { json["process"] = nil }
+    return json
+  }
+}
+
+extension Operations {
+  /// The operation that a JSON object describes, as `repeatableJSON` or an exported session has it.
+  ///
+  /// It happens now, and does nothing but what its changes and events say: no recipe is evaluated.
+  package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
+    if let refusal { throw refusal }
+    guard let label = json["label"]?.stringValue else {
+      throw Refusal("write an operation as JSON, with a label and changes, as in an exported session")
+    }
+    let (time, process) = (operationContext.time, operationContext.process)
+    let changes = try (json["changes"]?.arrayValue ?? []).map(repeatedChange)
+    var operation = SessionOperation(
+      label, feature: json["feature"]?.stringValue, changes: changes, time: time, process: process)
+    // The operation may set the clock.
+    var changed = session
+    changed.apply(changes)
+    let now = changed.now(wall: time)
+    operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
+      try repeatedEvent(event, at: now)
+    }
+    operation.isStep = json["step"]?.booleanValue ?? true
+    let isUnchanged = changes.allSatisfy { OperationBuilder.isSame($0.old, $0.new) }
+    guard !isUnchanged || changes.isEmpty && !operation.events.isEmpty else { throw .unchanged() }
+    return operation
+  }
+
+  private func repeatedChange(_ json: JSONValue) throws(Refusal) -> EntryChange {
+    guard var change = json.objectValue.flatMap(EntryChange.init(json:)) else {
+      throw Refusal("not a change of a session: \(json.label)")
+    }
+    change.old = session[change.key]
+    return change
+  }
+
+  private func repeatedEvent(_ json: JSONValue, at now: Instant) throws(Refusal) -> SessionEvent {
+    var object = json.objectValue ?? [:]
+    let isOwn = object["time"] == nil
+    if isOwn { object["time"] = .string(now.description) }
+    if object["process"] == nil { object["process"] = .string(operationContext.process) }
+    guard var event = SessionEvent(json: object) else {
+      throw Refusal("not an event: \(json.label)")
+    }
+    if isOwn { event.time = now }
+    event.id = 0
+    return event
+  }
+}
