@@ -3,6 +3,7 @@
 #ifndef CVIRGAPLATFORM_H
 #define CVIRGAPLATFORM_H
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
