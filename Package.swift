@@ -192,7 +192,7 @@ let package = Package(
       name: "VirgaTerminalProbe", dependencies: ["VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
       path: "Tests/VirgaTerminalProbe", swiftSettings: strictTests),
     tests("VirgaSource", ["VirgaFiles"]),
-    tests("VirgaFiles"),
+    tests("VirgaFiles", [system]),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests(

@@ -2,6 +2,7 @@
 // pipe. Once the screen is up, only async-signal-safe functions run here.
 #define _GNU_SOURCE
 #include "CVirgaCurses.h"
+#include "writing.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,36 +14,67 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int numbers[] = {
-    // Signals for the loop.
-    SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGTSTP, SIGPIPE,
-    // Faults.
-    SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE,
-    // Other signals that end a process by default.
-    SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS,
-#ifdef SIGPOLL
-    SIGPOLL,
-#endif
-#ifdef SIGPWR
-    SIGPWR,
-#endif
-#ifdef SIGSTKFLT
-    SIGSTKFLT,
-#endif
+// What happens to the process when a signal arrives.
+enum kind {
+  // Nothing: it is ignored by default, or cannot be handled.
+  UNTOUCHED,
+  // The loop is told.
+  TOLD,
+  // It ends with a fault.
+  FAULT,
+  // It ends, as it does by default.
+  ENDING,
+  // It stops, because it uses the terminal in the background.
+  STOPPING
 };
-// Counts: signals for the loop, those and faults, all signals; and the number of bytes of standard error to show. The
-// last bytes are shown, because they say what went wrong.
-enum { TOLD = 8, FAULTS = 13, ALL = sizeof numbers / sizeof *numbers, SHOWN = 64 * 1024 };
+
+static enum kind kind_of(int number) {
+  switch (number) {
+    case SIGWINCH: case SIGTERM: case SIGHUP: case SIGINT: case SIGQUIT: case SIGCONT: case SIGTSTP: case SIGPIPE:
+      return TOLD;
+    case SIGILL: case SIGTRAP: case SIGSEGV: case SIGBUS: case SIGFPE:
+      return FAULT;
+    case SIGTTIN: case SIGTTOU:
+      return STOPPING;
+    case SIGKILL: case SIGSTOP: case SIGCHLD: case SIGURG:
+#ifdef SIGINFO
+    case SIGINFO:
+#endif
+#ifdef __APPLE__
+    case SIGIO:
+#endif
+      return UNTOUCHED;
+    // All others, among them the real-time signals.
+    default:
+      return ENDING;
+  }
+}
+
+// The number of bytes of standard error to show: the last ones, because they say what went wrong. And the time in
+// seconds after which a terminal that accepts nothing counts as one that nobody reads.
+enum { SHOWN = 64 * 1024, PATIENCE = 2 };
 
 static volatile sig_atomic_t is_taken, is_lent;
+// The signal that asked the loop to leave, until the loop has heard it, and the write to the terminal that was running
+// then; both are 0 if there is none.
+static volatile sig_atomic_t asking, stuck_write;
+// The running write to the terminal, 0 if there is none, and the number of the last one.
+static volatile sig_atomic_t running_write, last_write;
 static int output, listener, original = -1, captured = -1;
 static struct termios modes;
-static struct sigaction before[ALL];
+static struct sigaction before[NSIG];
 static char leaving[512];
 static int leaving_count, chains;
 static char alternate_stack[64 * 1024];  // static, for a handler has to run when the stack is full
 
-int virga_curses_send(int descriptor, const char *bytes, int count) {
+void virga_curses_begin_write(void) {
+  last_write = last_write % 1000000 + 1;
+  running_write = last_write;
+}
+
+void virga_curses_end_write(void) { running_write = 0; }
+
+static int send_all(int descriptor, const char *bytes, int count) {
   while (count > 0) {
     ssize_t written = write(descriptor, bytes, (size_t)count);
     if (written < 0 && errno == EINTR) continue;
@@ -57,6 +89,33 @@ int virga_curses_send(int descriptor, const char *bytes, int count) {
     count -= (int)written;
   }
   return 1;
+}
+
+int virga_curses_send(int descriptor, const char *bytes, int count) {
+  virga_curses_begin_write();
+  int is_sent = send_all(descriptor, bytes, count);
+  virga_curses_end_write();
+  return is_sent;
+}
+
+// Sends the last bytes of the process, unless nobody reads the terminal.
+static int send_at_end(int descriptor, const char *bytes, int count) {
+  int flags = fcntl(descriptor, F_GETFL);
+  fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, (size_t)count);
+    if (written > 0) {
+      bytes += written;
+      count -= (int)written;
+    } else if (written == 0 || (errno != EINTR && errno != EAGAIN)) {
+      break;
+    } else if (errno == EAGAIN) {
+      struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+      if (poll(&room, 1, PATIENCE * 1000) == 0) break;
+    }
+  }
+  fcntl(descriptor, F_SETFL, flags);
+  return count == 0;
 }
 
 static void capture_errors(void) {
@@ -88,29 +147,36 @@ static void show_errors(void) {
   ssize_t count;
   while ((count = read(captured, bytes, sizeof bytes)) > 0) {
     make_safe(bytes, count);
-    if (!virga_curses_send(STDERR_FILENO, bytes, (int)count)) break;
+    if (!send_at_end(STDERR_FILENO, bytes, (int)count)) break;
   }
   close(captured);
   close(original);
   captured = original = -1;
 }
 
+// At once: waiting for the output would take forever on a terminal that nobody reads.
 static void set_modes(const struct termios *wanted) {
-  while (tcsetattr(output, TCSADRAIN, wanted) != 0 && errno == EINTR) continue;
+  while (tcsetattr(output, TCSANOW, wanted) != 0 && errno == EINTR) continue;
 }
 
 static void give_back(void) {
   if (is_lent) return;
   is_lent = 1;
-  virga_curses_send(output, leaving, leaving_count);
+  send_at_end(output, leaving, leaving_count);
   set_modes(&modes);
 }
 
 static void stop_now(void) {
   if (!is_taken) return;
   is_taken = 0;
+  asking = 0;
+  alarm(0);
   give_back();
   show_errors();
+}
+
+static int asks_to_leave(int number) {
+  return number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
 }
 
 static void tell(int number) {
@@ -122,7 +188,24 @@ static void tell(int number) {
   unsigned char byte = (unsigned char)number;
   // If the pipe is full, the loop wakes anyway.
   (void)!write(listener, &byte, 1);
+  if (asks_to_leave(number)) {
+    asking = number;
+    stuck_write = running_write;
+    alarm(PATIENCE);
+  }
   errno = code;
+}
+
+void virga_curses_hear(void) {
+  asking = 0;
+  alarm(0);
+}
+
+// Says why SQLite's shared memory, or another mapped file, could not be read.
+static void explain_fault(int number, const siginfo_t *information) {
+  static const char words[] = "virga: another program cut a file short that was in use\n";
+  if (number == SIGBUS && information->si_code == BUS_ADRERR)
+    send_at_end(STDERR_FILENO, words, sizeof words - 1);
 }
 
 // Ends as the signal would have. Swift's own handler runs only on request, because on a terminal it waits for a key. A
@@ -130,14 +213,67 @@ static void tell(int number) {
 static void end_by(int number, siginfo_t *information, void *context) {
   (void)context;
   stop_now();
+  explain_fault(number, information);
   struct sigaction plain = {.sa_handler = SIG_DFL};
-  int comes_again = 0;
-  for (int index = TOLD; index < ALL; index++) {
-    if (numbers[index] != number) continue;
-    sigaction(number, chains ? &before[index] : &plain, NULL);
-    comes_again = index < FAULTS && information->si_code > 0;
-  }
+  sigaction(number, chains ? &before[number] : &plain, NULL);
+  int comes_again = kind_of(number) == FAULT && information->si_code > 0;
   if (!comes_again) raise(number);
+}
+
+// Ends by the signal that asked the loop to leave, if the loop cannot hear it because nobody reads the terminal.
+static void end_if_stuck(int number, siginfo_t *information, void *context) {
+  int asked = asking;
+  if (asked == 0) return end_by(number, information, context);
+  if (running_write == 0 || running_write != stuck_write) {
+    stuck_write = running_write;
+    alarm(PATIENCE);
+    return;
+  }
+  sigset_t signal;
+  sigemptyset(&signal);
+  sigaddset(&signal, asked);
+  stop_now();
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(asked, &plain, NULL);
+  sigprocmask(SIG_UNBLOCK, &signal, NULL);
+  raise(asked);
+}
+
+// Stops as the signal would have, but with the terminal restored. If no shell could continue the process, it does not
+// stop. In both cases the loop then takes the terminal back.
+static void stop_by(int number) {
+  int code = errno, is_ours = is_taken && !is_lent;
+  if (is_ours) give_back();
+  if (is_ours) is_lent = 0;
+  struct sigaction plain = {.sa_handler = SIG_DFL}, own;
+  sigset_t signal, blocked;
+  sigemptyset(&signal);
+  sigaddset(&signal, number);
+  sigaction(number, &plain, &own);
+  sigprocmask(SIG_UNBLOCK, &signal, &blocked);
+  raise(number);
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+  sigaction(number, &own, NULL);
+  if (is_ours) tell(SIGCONT);
+  errno = code;
+}
+
+static struct sigaction action_for(int number) {
+  struct sigaction action = {.sa_flags = SA_RESTART};
+  switch (kind_of(number)) {
+    case TOLD:
+      action.sa_handler = tell;
+      break;
+    case STOPPING:
+      action.sa_handler = stop_by;
+      sigaddset(&action.sa_mask, SIGTTIN);
+      sigaddset(&action.sa_mask, SIGTTOU);
+      break;
+    default:
+      action.sa_flags |= SA_SIGINFO | SA_ONSTACK;
+      action.sa_sigaction = number == SIGALRM ? end_if_stuck : end_by;
+  }
+  return action;
 }
 
 static void hear_signals(void) {
@@ -145,14 +281,16 @@ static void hear_signals(void) {
   chains = wish && *wish;
   stack_t stack = {.ss_sp = alternate_stack, .ss_size = sizeof alternate_stack};
   sigaltstack(&stack, NULL);
-  struct sigaction telling = {.sa_handler = tell, .sa_flags = SA_RESTART};
-  struct sigaction ending = {.sa_sigaction = end_by, .sa_flags = SA_SIGINFO | SA_ONSTACK};
   sigset_t heard;
   sigemptyset(&heard);
-  for (int index = 0; index < ALL; index++) {
-    sigaction(numbers[index], index < TOLD ? &telling : &ending, &before[index]);
-    if (index >= FAULTS && before[index].sa_handler == SIG_IGN) sigaction(numbers[index], &before[index], NULL);
-    sigaddset(&heard, numbers[index]);
+  for (int number = 1; number < NSIG; number++) {
+    enum kind kind = kind_of(number);
+    // The C library keeps some signals for itself.
+    if (kind == UNTOUCHED || sigaction(number, NULL, &before[number]) != 0) continue;
+    sigaddset(&heard, number);
+    if (kind != TOLD && kind != FAULT && before[number].sa_handler == SIG_IGN) continue;
+    struct sigaction action = action_for(number);
+    sigaction(number, &action, NULL);
   }
   // The parent process may have blocked them.
   sigprocmask(SIG_UNBLOCK, &heard, NULL);
@@ -186,7 +324,9 @@ int virga_curses_take(int descriptor, int signals, const char *words, int count)
 void virga_curses_stop(void) {
   if (!is_taken) return;
   stop_now();
-  for (int index = 0; index < ALL; index++) sigaction(numbers[index], &before[index], NULL);
+  for (int number = 1; number < NSIG; number++) {
+    if (kind_of(number) != UNTOUCHED) sigaction(number, &before[number], NULL);
+  }
 }
 
 void virga_curses_lend(int is_to_be_lent) {

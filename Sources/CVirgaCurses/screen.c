@@ -11,6 +11,7 @@
 #include <term.h>
 
 #include "CVirgaCurses.h"
+#include "writing.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -118,18 +119,22 @@ void virga_curses_flush(int row, int column) {
   leaveok(stdscr, !is_shown);
   if (is_shown) wmove(stdscr, row, column);
   wnoutrefresh(stdscr);
+  virga_curses_begin_write();
   doupdate();
   curs_set(is_shown);
+  virga_curses_end_write();
 }
 
 static int put(int byte) { return putc(byte, screen); }
 
 void virga_curses_forget(void) {
+  virga_curses_begin_write();
   if (exit_attribute_mode) tputs(exit_attribute_mode, 1, put);
   if (change_scroll_region) tputs(tparm(change_scroll_region, 0, LINES - 1), LINES, put);
   if (cursor_invisible) tputs(cursor_invisible, 1, put);
   fflush(screen);
   curs_set(0);
+  virga_curses_end_write();
   clearok(curscr, TRUE);
 }
 

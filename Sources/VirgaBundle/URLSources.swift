@@ -44,12 +44,21 @@ extension ConfigurationReading {
   /// Reads the machine's files and, with `URLSession`, the web.
   ///
   /// Only https URLs are read, and http URLs of this machine. A read from the web fails after `timeout` seconds, or
-  /// if the server sends more than `limit` bytes. It blocks the calling thread.
+  /// if the server sends more than `limit` bytes. Only `web` blocks the calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
-    ConfigurationReading(web: { text throws(FileFailure) in
+    @Sendable func request(_ text: String) throws(FileFailure) -> WebRequest {
       guard let url = URL(string: text) else { throw FileFailure(path: text, reason: "Only https URLs can be fetched") }
-      return try WebRequest(url, timeout: timeout, limit: limit).wait().bytes
-    })
+      return try WebRequest(url, timeout: timeout, limit: limit)
+    }
+    return ConfigurationReading(
+      web: { text throws(FileFailure) in try request(text).wait().bytes },
+      fetch: { text, completion in
+        do throws(FileFailure) {
+          try request(text).fetch { completion($0.map(\.bytes)) }
+        } catch {
+          completion(.failure(error))
+        }
+      })
   }
 }
 

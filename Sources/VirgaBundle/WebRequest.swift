@@ -56,6 +56,9 @@ struct WebRequest: Sendable {
     }
   }
 
+  /// Calls `completion` with the answer, or with why there is none.
+  func fetch(_ completion: @escaping WebAnswer.Completion) { start(completion) }
+
   @discardableResult
   private func start(_ completion: @escaping WebAnswer.Completion) -> URLSessionDataTask {
     let configuration = URLSessionConfiguration.ephemeral

@@ -41,6 +41,7 @@ package struct VirgaCommand: ParsableCommand {
     let typed = Machine.arguments
     // The parser would take two thirds of the time of this answer.
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
+    if let request = CompletionRequest(typed) { return request.answer() }
     let isFML = typed.first == "fml"
     let arguments = spelledOut(typed)
     let named = NamedCommand(arguments)
@@ -50,6 +51,7 @@ package struct VirgaCommand: ParsableCommand {
         throw ValidationError("\(name) is given twice; give it once")
       }
       if let topic = HelpTopic(arguments) { return try topic.show() }
+      try CompletionsCommand.refuseParserScript(arguments)
       command = try asked(named, arguments)
       try command?.run()
     } catch {
@@ -62,7 +64,7 @@ package struct VirgaCommand: ParsableCommand {
       if isUsage, isFML {
         // The parser adds the right usage only to its own errors; other errors get it here.
         let isParsed = command == nil && !(error is ValidationError)
-        Output.remark(isParsed ? fullMessage(for: error) : usageMessage(for: error, named))
+        remark(error, usage: isParsed ? usage(after: error) : usage(of: named))
         exit(withError: ExitCode.couldNotRun)
       }
       if isUsage, command == nil, let word = named.possibleWord, let unknown = UnknownWord.message(word) {
@@ -70,15 +72,32 @@ package struct VirgaCommand: ParsableCommand {
         exit(withError: ExitCode.validationFailure)
       }
       // Errors while a subcommand runs are reported without the program's usage.
-      guard isUsage, command != nil else { exit(withError: error) }
-      Output.remark("error: \(message(for: error).inOneLine)")
+      guard isUsage, command != nil else {
+        remark(error, usage: usage(after: error))
+        exit(withError: exitCode(for: error))
+      }
+      Output.remark("error: \(message(for: error))")
       Output.remark("see `virga help \(named.words.joined(separator: " "))`")
       exit(withError: ExitCode.validationFailure)
     }
   }
 
-  private static func usageMessage(for error: any Error, _ named: NamedCommand) -> String {
-    "Error: \(message(for: error))\nUsage: \(usageString(for: named.type))\n"
+  /// Prints an error, whose message may name anything, in one line, and a usage below.
+  private static func remark(_ error: any Error, usage: String) {
+    let message = message(for: error)
+    if !message.isEmpty { Output.remark("Error: \(message)") }
+    if !usage.isEmpty { Output.remark(help: usage) }
+  }
+
+  /// What the parser prints below the message of an error; empty for errors that are not about arguments.
+  private static func usage(after error: any Error) -> String {
+    let start = "Error: \(message(for: error))\n"
+    let whole = fullMessage(for: error)
+    return whole.utf8.starts(with: start.utf8) ? String(whole.utf8.dropFirst(start.utf8.count)) ?? "" : ""
+  }
+
+  private static func usage(of named: NamedCommand) -> String {
+    "Usage: \(usageString(for: named.type))\n"
       + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
   }
 
@@ -106,7 +125,7 @@ package struct VirgaCommand: ParsableCommand {
 }
 
 /// The subcommand that the first arguments select, and the remaining arguments.
-private struct NamedCommand {
+struct NamedCommand {
   var type: any ParsableCommand.Type = VirgaCommand.self
   var words: [String] = []
   var rest: [String]
@@ -115,7 +134,7 @@ private struct NamedCommand {
 
   init(_ arguments: [String]) {
     rest = arguments
-    while let next = type.configuration.subcommands.first(where: { $0.configuration.commandName == rest.first }) {
+    while let word = rest.first, let next = type.configuration.subcommands.first(where: { $0.isNamed(word) }) {
       type = next
       words.append(rest.removeFirst())
     }
@@ -130,5 +149,11 @@ private struct NamedCommand {
   var possibleWord: String? {
     guard !isNamed, let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
     return word
+  }
+}
+
+extension ParsableCommand {
+  fileprivate static func isNamed(_ word: String) -> Bool {
+    configuration.commandName == word || configuration.aliases.contains(word)
   }
 }

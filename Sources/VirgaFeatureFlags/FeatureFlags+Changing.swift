@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 import VirgaBundle
 import VirgaFiles
@@ -53,7 +52,12 @@ extension FeatureFlags {
   /// Adds a flag that no file has; returns false if the name is already used.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
-    change { $0.set.merged.add(flag, random: &$0.random) }
+    let isAdded = update { $0.merged.add(flag, random: &$1) }
+    if isAdded {
+      keep()
+      announce()
+    }
+    return isAdded
   }
 
   /// Deletes a flag with its draw and lock state; the next refresh restores it if a file has it.
@@ -61,12 +65,14 @@ extension FeatureFlags {
     change { state in
       state.set.merged.remove(name.rawValue)
       state.toggles[name.rawValue] = nil
-      return true
     }
   }
 
   /// Deletes the cache including draws and lock states, so that the next start begins fresh.
-  public func deleteCache() throws { try caching.delete() }
+  public func deleteCache() throws {
+    try caching.delete()
+    state.withLock { $0.keptCache = nil }
+  }
 
   private func toggle(
     _ name: Feature.Name,
@@ -86,86 +92,13 @@ extension FeatureFlags {
 
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
     if overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) == true { return announce() }
-    change { state in
-      state.set.merged.state.locks[name.rawValue] = isUnlocked
-      return true
-    }
+    change { $0.set.merged.state.locks[name.rawValue] = isUnlocked }
   }
 
-  @discardableResult
-  private func change(_ body: (inout State) -> Bool) -> Bool {
-    let isDone = state.withLock { body(&$0) }
-    if isDone {
-      keep()
-      announce()
-    }
-    return isDone
-  }
-
-  /// Reads the configuration again in the background, and calls `completion` there once it is applied.
-  ///
-  /// Changes by developers are discarded; draws and lock states are kept.
-  public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
-    let turn = begin()
-    DispatchQueue.global().async { [self] in
-      finish(read(turn))
-      completion?()
-    }
-  }
-
-  /// Reads the configuration again, and returns the result once it is applied.
-  @discardableResult
-  public func refreshed() async -> FlagLoadResult {
-    await withCheckedContinuation { continuation in
-      refresh { continuation.resume() }
-    }
-    return load
-  }
-
-  package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
-    let turn = begin()
-    let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
-    finish(apply(configuration, from: nil, turn))
-    completion?()
-  }
-
-  /// Reads the configuration on this thread, without caching it.
-  func readNow() { _ = read(begin()) }
-
-  private func finish(_ isNew: Bool) {
-    guard isNew else { return }
+  private func change(_ body: (inout State) -> Void) {
+    state.withLock { body(&$0) }
     keep()
     announce()
-  }
-
-  private func begin() -> Int {
-    state.withLock { state in
-      state.set.load.isLoading = source != nil
-      state.startedReads += 1
-      return state.startedReads
-    }
-  }
-
-  /// False if a later read was already applied.
-  private func read(_ turn: Int) -> Bool {
-    guard let source else { return apply(.failure(Self.noSource), from: nil, turn) }
-    return apply(Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, turn)
-  }
-
-  private static let noSource = FileFailure(path: "configuration", reason: "the app has not set a source")
-
-  private func apply(
-    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int
-  ) -> Bool {
-    let time = clock()
-    return state.withLock { state in
-      guard turn > state.appliedRead else { return false }
-      state.appliedRead = turn
-      state.toggles = [:]
-      state.set.apply(configuration, from: source, at: time, random: &state.random)
-      state.set.load.isLoading = state.startedReads > turn
-      return true
-    }
   }
 
   // The source of the shared flags, under the FeatureFlags package's names.

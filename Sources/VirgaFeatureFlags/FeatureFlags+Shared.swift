@@ -15,6 +15,8 @@ extension FeatureFlags {
     /// The flags; nil until they are first read or set.
     var flags: FeatureFlags?
     var settings: Settings?
+    /// Counts the changes of the sources.
+    var setups = 0
     var isDevelopment = false
     /// Used before anything is set up.
     let unset = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
@@ -29,22 +31,48 @@ extension FeatureFlags {
   /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlags {
     get {
-      let (flags, isNew) = sharedState.withLock { state -> (FeatureFlags, Bool) in
-        if let flags = state.flags { return (flags, false) }
-        guard let settings = state.settings else { return (state.unset, false) }
+      while true {
+        let state = sharedState.withLock { $0 }
+        if let flags = state.flags { return flags }
+        guard let settings = state.settings else { return state.unset }
+        // Reads files outside the lock: another thread may read them too, and the first one to finish wins.
         let flags = FeatureFlags(settings, isDevelopment: state.isDevelopment)
-        state.flags = flags
-        return (flags, true)
+        if share(flags, setUpBy: state.setups) {
+          flags.start()
+          return flags
+        }
       }
-      if isNew { flags.start() }
-      return flags
     }
-    set { sharedState.withLock { $0.flags = newValue } }
+    set { replaceShared { $0.flags = newValue } }
+  }
+
+  /// Makes `flags` the shared ones, unless there are some by now, or the sources have changed since.
+  private static func share(_ flags: FeatureFlags, setUpBy setups: Int) -> Bool {
+    sharedState.withLock { state in
+      guard state.flags == nil, state.setups == setups else { return false }
+      flags.isDevelopment = state.isDevelopment
+      state.flags = flags
+      return true
+    }
+  }
+
+  /// Changes the shared state; what it no longer holds is released outside the lock, because that may run code of the
+  /// app.
+  private static func replaceShared(_ change: @Sendable (inout Shared) -> Void) {
+    let before = sharedState.withLock { state in
+      let before = state
+      change(&state)
+      return before
+    }
+    withExtendedLifetime(before) {}
   }
 
   /// Whether the app is in development, which shows flags under development; false by default.
   public static var isDevelopment: Bool {
-    get { sharedState.withLock { $0.flags?.isDevelopment ?? $0.isDevelopment } }
+    get {
+      let state = sharedState.withLock { $0 }
+      return state.flags?.isDevelopment ?? state.isDevelopment
+    }
     set {
       let flags = sharedState.withLock { state in
         state.isDevelopment = newValue
@@ -61,21 +89,22 @@ extension FeatureFlags {
 
   /// Changes the settings of the shared flags; flags read with earlier settings are discarded.
   package static func configure(_ change: @Sendable (inout Settings) -> Void) {
-    sharedState.withLock { state in
+    replaceShared { state in
       var settings = state.settings ?? Settings()
       let before = (settings.configuration, settings.fallback)
       change(&settings)
       state.settings = settings
+      state.setups += 1
       if before != (settings.configuration, settings.fallback) { state.flags = nil }
     }
   }
 
   /// Discards the app's set-up, for tests.
-  package static func forgetSetup() { sharedState.withLock { $0 = Shared() } }
+  package static func forgetSetup() { replaceShared { $0 = Shared() } }
 
   private func start() {
     keep()
-    if case .web = source { refresh() }
+    if asksWeb { refresh() }
   }
 
   /// The flags of one kind.

@@ -1,4 +1,5 @@
 // One `import VirgaFeatureFlags` is enough: it uses the SDK's flags and `URLSession`.
+import Dispatch
 @_exported public import VirgaBundle
 import VirgaFiles
 public import VirgaFlags
@@ -20,11 +21,13 @@ public import VirgaTargeting
 /// if flags.isEnabled("Dark roast") { … }
 /// ```
 ///
-/// A configuration file is read at once. One on the web is only read by `refresh(_:)`; until then the cache is used, or else the
-/// fallback. Rule: VirgaFlags/Sources.
+/// A configuration or fallback in a file is read at once. One on the web is only read by `refresh(_:)`; until then the cache is used,
+/// or else the fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   struct State {
-    var set: LoadedFlags
+    var set: LoadedFlags { didSet { changes += 1 } }
+    /// Counts the changes of `set`, to find out whether another thread changed it.
+    private(set) var changes = 0
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
@@ -32,9 +35,22 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     /// Counts the reads started, so that a slow read never replaces a later one.
     var startedReads = 0
     var appliedRead = 0
+    var refresh: PendingRefresh?
     /// Whether a change is not cached yet, and whether one is being cached now.
     var hasUnsavedCache = false
     var isKeeping = false
+    /// The stored cache; nil if it is not known.
+    var keptCache: JSONValue?
+    /// The number of times in a row that the cache could not be stored.
+    var failures = 0
+    var hasRetry = false
+
+    init(_ set: LoadedFlags, _ gate: DevelopmentGate, _ random: any RandomNumberGenerator & Sendable) {
+      self.set = set
+      self.gate = gate
+      self.random = random
+      keptCache = set.stored?.json
+    }
   }
 
   let state: Locked<State>
@@ -43,6 +59,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   let reading: ConfigurationReading
   let clock: @Sendable () -> Instant
   let overrides: (any FlagOverrides)?
+  /// Reads sources that make a thread wait, one after the other.
+  let queue = DispatchQueue(label: "virga.flags.reading")
   private let observers = Observers()
   /// Reports that nothing was set up; nil for flags that an app created.
   private let reminder: SetupReminder?
@@ -80,7 +98,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     let set = LoadedFlags(
       source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
       random: &random)
-    state = Locked(State(set: set, gate: gate, random: random))
+    state = Locked(State(set, gate, random))
     if case .file = source { readNow() }
   }
 
@@ -154,13 +172,31 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       return !state.isKeeping
     }
     guard isFirst else { return }
-    while let cache = nextCache() {
-      do throws(FileFailure) {
-        try caching.write(cache)
-      } catch {
-        state.withLock { $0.set.load.failures.append(error) }
+    while let cache = nextCache() { store(cache) }
+  }
+
+  private func store(_ cache: FlagCache) {
+    let json = cache.json
+    guard state.withLock({ $0.keptCache }) != json else { return }
+    do throws(FileFailure) {
+      try caching.write(cache)
+      state.withLock { state in
+        state.keptCache = json
+        state.failures = 0
       }
+    } catch {
+      guard let pause = state.withLock({ $0.failToKeep(because: error) }) else { return }
+      queue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in self?.keepAgain() }
     }
+  }
+
+  /// Tries again to store the cache, unless that has been done.
+  private func keepAgain() {
+    let isFailing = state.withLock { state in
+      state.hasRetry = false
+      return state.failures > 0
+    }
+    if isFailing { keep() }
   }
 
   /// The cache to write; nil if nothing changed.
@@ -206,4 +242,16 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// The stored state and choices of this installation for a flag.
   public func choices(forFlag name: String) -> ConfiguredFlagOverrides { choices(for: Feature.Name(rawValue: name)) }
+}
+
+extension FeatureFlags.State {
+  /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if that is scheduled.
+  fileprivate mutating func failToKeep(because failure: FileFailure) -> Int? {
+    keptCache = nil
+    failures += 1
+    if !set.load.failures.contains(failure) { set.load.failures.append(failure) }
+    guard !hasRetry else { return nil }
+    hasRetry = true
+    return RetryPause.seconds(after: failures)
+  }
 }

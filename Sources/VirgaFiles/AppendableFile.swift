@@ -9,13 +9,13 @@ package final class AppendableFile {
   private let path: String
   private let file: FileDescriptor
 
-  /// Creates the file at `path`, which must not exist.
+  /// Creates the file at `path`, which must not exist; only its owner can read it.
   package init(making path: String) throws(FileFailure) {
     self.path = path
     file = try FileFailure.reporting(path) {
       try .open(
         FilePath(text: path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+        permissions: .ownerReadWrite)
     }
   }
 

@@ -39,8 +39,11 @@ extension FilePath {
     return folder.isEmpty ? "." : folder
   }
 
-  /// The last component of `path`.
-  package static func name(of path: String) -> String { FilePath(lexical: path)?.lastComponent?.string ?? path }
+  /// The last component of `path`, or of a URL without its query.
+  package static func name(of path: String) -> String {
+    let path = path.withoutQuery
+    return FilePath(lexical: path)?.lastComponent?.string ?? path
+  }
 
   /// `path` relative to the folder `base`, with as many `..` as needed.
   ///
@@ -73,6 +76,9 @@ package enum SystemPath {
   private static let escapeBase = escapes.lowerBound - 0x80
   /// The first UTF-8 byte of those scalars; rare in paths.
   private static let escapeLead: UInt8 = 0xF4
+
+  /// Whether `scalar` represents a byte that is not UTF-8.
+  static func isEscapedByte(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
   /// The text of a path that the system spells with `bytes`.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -112,6 +118,26 @@ package enum SystemPath {
     guard let name = try? bytes(of: path), let resolved = realpath(name, nil) else { return nil }
     defer { free(resolved) }
     return text(resolved)
+  }
+
+  /// What the symbolic link at `path` contains; nil if it is not a link.
+  static func target(ofLink path: String) -> String? {
+    guard let name = try? bytes(of: path) else { return nil }
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(name, &target, target.count - 1)
+    return count > 0 ? text(target) : nil
+  }
+
+  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is there.
+  package static func end(ofLinksFrom path: String) -> String {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = target(ofLink: path) else { return path }
+      let isAbsolute = next.utf8.first == UInt8(ascii: "/")
+      path = isAbsolute ? next : "\(FilePath.folder(of: path))/\(next)"
+    }
+    return path
   }
 
   /// The bytes of `path` with a terminating NUL.

@@ -48,6 +48,22 @@ public struct FileReading: Sendable {
     )
   }
 
+  /// The same files, but what was read from a pipe is kept: its bytes can be read only once.
+  package func keepingPipes() -> FileReading {
+    let known = Locked<[String: [UInt8]]>([:])
+    var reading = self
+    reading.read = { [read] path throws(FileFailure) in
+      guard OneTimeInput(path) != nil else { return try read(path) }
+      return try known.withLock { (known: inout sending [String: [UInt8]]) throws(FileFailure) -> [UInt8] in
+        if let bytes = known[path] { return bytes }
+        let bytes = try read(path)
+        known[path] = bytes
+        return bytes
+      }
+    }
+    return reading
+  }
+
   /// Reads all of standard input; works only once.
   ///
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit` bytes.
@@ -113,15 +129,21 @@ private func disableStandardInput() {
 
 private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Opened non-blocking, so as not to wait for a writer; reading may block.
+    // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only now and then, such
+    // as the log of the kernel. Only a shell's pipe may be waited for.
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
     defer { try? file.close() }
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
-    let isShellPipe = status.type == .fifo && (path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/"))
+    let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
+    let isShellPipe = status.type == .fifo && isOfShell
     guard status.type == .regular || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
-    _ = fcntl(file.rawValue, F_SETFL, 0)
-    return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+    if isShellPipe { _ = fcntl(file.rawValue, F_SETFL, 0) }
+    do {
+      return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
+    } catch Errno.resourceTemporarilyUnavailable {
+      throw FileFailure(path: path, reason: "Has no end: reading it would wait for more")
+    }
   }
 }
 

@@ -17,14 +17,36 @@ package enum FileWriting {
     case ownerWithoutLinks
   }
 
+  /// What a power failure leaves.
+  package enum Durability: Sendable {
+    /// The old file, the new one or, on some file systems, an empty one.
+    case unsynced
+    /// The old file or the new one; the new one once the call has returned.
+    case synced
+    /// As `synced`, and the file that is replaced stays at this path in the same folder, private to its owner.
+    case keepingPrevious(at: String)
+  }
+
+  /// The permissions of a new file that is not private.
+  static let readableByAll: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+
   /// Replaces the file at `path` atomically.
   ///
   /// A reader sees either the old bytes or the new ones.
   ///
-  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. A file keeps its permissions, and a symbolic
-  /// link is followed, unless `access` says otherwise.
-  package static func write(_ bytes: [UInt8], to path: String, access: Access = .asBefore) throws(FileFailure) {
-    if access == .ownerWithoutLinks { return try replace(path, reportedAs: path, with: bytes, mode: .ownerReadWrite) }
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So is a descriptor such
+  /// as `/dev/stdout`, and a file in a folder that cannot be written; then a reader may see a part of it. A file keeps
+  /// its permissions, and a symbolic link is followed, unless `access` says otherwise.
+  package static func write(
+    _ bytes: [UInt8], to path: String, access: Access = .asBefore, durability: Durability = .unsynced
+  ) throws(FileFailure) {
+    if access == .ownerWithoutLinks {
+      let replacement = FileReplacement(file: path, mode: .ownerReadWrite, durability: durability)
+      return try replace(path, with: bytes, replacement)
+    }
+    if let open = OpenDescriptor.named(by: path) {
+      return try FileFailure.reporting(path) { _ = try open.writeAll(bytes) }
+    }
     let status = status(path)
     if let status, status.type != .regular {
       if status.type == .directory { throw FileFailure(.isDirectory, path) }
@@ -35,24 +57,21 @@ package enum FileWriting {
       // A link whose target does not exist yet.
       return try fill(path, bytes, [.create, .truncate], mode: mode)
     }
-    try replace(file, reportedAs: path, with: bytes, mode: mode)
+    try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
   }
 
-  /// Replaces `file`, which is not a symbolic link or is to be replaced itself.
-  private static func replace(
-    _ file: String, reportedAs path: String, with bytes: [UInt8], mode: FilePermissions?
-  ) throws(FileFailure) {
-    let draft = "\(file).~\(getpid())"
-    try? remove(draft)
-    do throws(FileFailure) {
-      try fill(draft, bytes, [.create, .exclusiveCreate], mode: mode)
-      try FileFailure.reporting(path) {
-        try Errno.check(rename(SystemPath.bytes(of: draft), SystemPath.bytes(of: file)))
-      }
+  /// Replaces `file`; a failure names `path`.
+  private static func replace(_ path: String, with bytes: [UInt8], _ replacement: FileReplacement) throws(FileFailure) {
+    do {
+      try FileFailure.reporting(path) { try replacement.write(bytes) }
     } catch {
-      try? remove(draft)
       throw FileFailure(path: path, reason: error.reason)
     }
+  }
+
+  /// Renames a file, replacing one at `other`, with its folder synced.
+  package static func move(_ path: String, to other: String) throws(FileFailure) {
+    try FileFailure.reporting(path) { try FileReplacement.move(path, to: other) }
   }
 
   /// Creates the folder at `path` and its parents.
@@ -92,6 +111,31 @@ package enum FileWriting {
     }
   }
 
+  /// The path of the file to write at `path`, relative to the folder `base` as `path` is.
+  ///
+  /// If `path` names a folder, it is the file `name` in it, and a missing folder is made.
+  ///
+  /// - Throws: ``FileFailure`` if the folder's parent does not exist.
+  package static func file(
+    at path: String, named name: String, from base: String
+  ) throws(FileFailure) -> String {
+    guard namesFolder(path, from: base) else { return path }
+    let folder = FilePath.joined(base, path)
+    if !isFolder(folder) {
+      if exists(folder) { throw FileFailure(.notDirectory, path) }
+      let isMade = mkdir(try SystemPath.bytes(of: folder), 0o777) == 0
+      if !isMade { throw FileFailure(.last, path) }
+    }
+    return FilePath.normalized("\(path)/\(name)")
+  }
+
+  /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.
+  package static func namesFolder(_ path: String, from base: String) -> Bool {
+    guard !path.isEmpty else { return false }
+    let last = path.split(separator: "/", omittingEmptySubsequences: false).last
+    return ["", ".", ".."].contains(last) || isFolder(FilePath.joined(base, path))
+  }
+
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether there is a folder at `path`.
@@ -122,7 +166,7 @@ package enum FileWriting {
   ) throws(FileFailure) {
     try FileFailure.reporting(path) {
       // Private until its mode is set.
-      let first: FilePermissions = mode == nil ? [.ownerReadWrite, .groupRead, .otherRead] : .ownerReadWrite
+      let first = mode == nil ? readableByAll : .ownerReadWrite
       let file = try FileDescriptor.open(
         FilePath(text: path), .writeOnly, options: options.union(.closeOnExec), permissions: first)
       try file.closeAfter {

@@ -9,6 +9,41 @@ package enum ShellWord {
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
+  /// `word` for a script or command that a person reads: quoted so that all of it is visible.
+  ///
+  /// `printf` writes what a reader would not see, such as a line end or a direction control, and bytes of a path that
+  /// are not UTF-8: `"$(printf 'caf\351.yaml')"`.
+  package static func readable(_ word: String) -> String {
+    let scalars = word.unicodeScalars
+    let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
+    guard needsCodes, !word.utf8.contains(0) else { return quoted(word) }
+    // The shell drops line ends at the end of what a command writes.
+    let lineEnds = String(repeating: "\n", count: scalars.reversed().prefix { $0 == "\n" }.count)
+    let format = scalars.dropLast(lineEnds.utf8.count).enumerated().map { index, scalar in
+      index == 0 && scalar == "-" ? "\\055" : printed(scalar)
+    }
+    return "\"$(printf '\(format.joined())')\"" + (lineEnds.isEmpty ? "" : quoted(lineEnds))
+  }
+
+  /// The octal codes of a scalar's bytes, as `printf` reads them.
+  package static func codes(of scalar: Unicode.Scalar) -> String {
+    let bytes = (try? SystemPath.bytes(of: String(scalar)))?.dropLast() ?? []
+    return bytes.map { byte in
+      let digits = String(UInt8(bitPattern: byte), radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    }.joined()
+  }
+
+  /// A scalar in the format of `printf` in single quotes.
+  private static func printed(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "%": "%%"
+    case "\\": "\\\\"
+    case "'": codes(of: scalar)
+    default: scalar.isInvisible || SystemPath.isEscapedByte(scalar) ? codes(of: scalar) : String(scalar)
+    }
+  }
+
   /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE`.
   ///
   /// Nil if a quote is not closed.

@@ -38,8 +38,8 @@ extension Handoff {
 
   private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
-    let device = ShellWord.quoted(launch.device ?? "booted")
-    let id = ShellWord.quoted(target.id)
+    let device = ShellWord.readable(launch.device ?? "booted")
+    let id = ShellWord.readable(target.id)
     let end = "xcrun simctl terminate \(device) \(id)"
     if launch.link != nil {
       return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
@@ -55,18 +55,19 @@ extension Handoff {
       ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
       + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
       + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
-    let shell = "adb" + (launch.device.map { " -s \(ShellWord.quoted($0))" } ?? "") + " shell "
+    let shell = "adb" + (launch.device.map { " -s \(ShellWord.readable($0))" } ?? "") + " shell "
     let start = shell + Self.doubleQuoted(words.joined(separator: " "))
     // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
-    return (isKeptRunning ? [] : [shell + Self.doubleQuoted("am force-stop \(ShellWord.quoted(target.id))")]) + [start]
+    if isKeptRunning { return [start] }
+    return [shell + Self.doubleQuoted("am force-stop \(ShellWord.readable(target.id))"), start]
   }
 
   /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
-      return ["-p", ShellWord.quoted(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
+      return ["-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
     }
     if let link = launch.link {
       let categories = ["-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE"]
@@ -74,7 +75,7 @@ extension Handoff {
     }
     guard let activity = target.activity else { throw Refusal("\(target.name) has no activity to start") }
     return [
-      "-n", ShellWord.quoted("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN", "-c",
+      "-n", ShellWord.readable("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN", "-c",
       "android.intent.category.LAUNCHER",
     ]
   }
@@ -100,9 +101,8 @@ extension Handoff {
       throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
     }
     let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
-    let isPlain = whole.utf8.allSatisfy {
-      $0.isVisible && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\")
-    }
+    // The single quote is legal in a URI, but ends a quoted word of a shell.
+    let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
     guard isPlain, !link.isEmpty else {
       throw Refusal("`\(link)` is not a valid link: write spaces and quotes as %20 and %27")
     }
@@ -115,13 +115,13 @@ extension Handoff {
     return "the link has \(link.count) characters; the simulator opens at most \(Self.maxLinkLength)"
   }
 
+  /// The recipes with all but unreserved characters encoded, so that no shell changes any of them.
+  ///
   /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into a space.
   private var encoded: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
-    return PercentEncoding.encoded(text.utf8) { $0.isVisible && !Self.escaped.contains($0) }
+    return PercentEncoding.encoded(text.utf8, keeping: PercentEncoding.isUnreserved)
   }
-
-  private static let escaped = Set(#""<>#'{}:/?&+%"#.utf8)
 
   /// A text in double quotes; the single quotes inside are left for the device's shell.
   ///

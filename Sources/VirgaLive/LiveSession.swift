@@ -69,7 +69,8 @@ public final class LiveSession: Sendable {
 
   /// Why the file cannot be read or written, or changes by others not be detected, and how much is pending or lost.
   ///
-  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then events are lost and choices refused.
+  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then events are lost and choices refused. A
+  /// call that the file refuses although it can be written, such as one that is too large, is lost, and later ones are written.
   public var failure: String? { writer.state.withLock { $0.failures } }
 
   /// The session's time, which a console may have stopped or moved.
@@ -84,7 +85,7 @@ public final class LiveSession: Sendable {
   /// Waits until all earlier changes are in the file; an app calls it before it exits, or else they are lost.
   ///
   /// - Parameter timeout: How long to wait for another program that writes; the current attempt always finishes.
-  /// - Throws: `StoreFailure`: why something is not written yet.
+  /// - Throws: `StoreFailure`: why something is not written yet, or was refused for good since the last call.
   public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) { try writer.flush(timeout: timeout) }
 
   var wallTime: Instant { wall() }

@@ -20,7 +20,12 @@ struct LiveState {
   private let path: String
   private let restriction: StoreFailure?
   private var isWriting = false
-  private var lostCount = 0
+  private var lost = LostCalls()
+  private var refusal: StoreFailure?
+  /// How many of the next calls to write one by one, to find the one that the file refuses.
+  private var singleCalls = 0
+  /// The number of attempts to write that failed since the last one that did not.
+  private(set) var failedAttempts = 0
 
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
     self.session = session
@@ -38,7 +43,7 @@ struct LiveState {
         parts.append(counts.map { $0.0.pluralizing($0.1) }.joined(separator: " and ") + " not written yet")
       }
     }
-    if lostCount > 0 { parts.append("\(lostCount.pluralizing("event")) lost") }
+    if let lost = lost.description { parts.append(lost) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
@@ -59,7 +64,7 @@ struct LiveState {
   /// Adds events or a count unless too much is pending; returns whether the session changed.
   mutating func add(_ write: PendingWrite) -> Bool {
     guard pending.count < Self.limit else {
-      lostCount += write.eventCount
+      lost.add(write)
       return false
     }
     return append(write)
@@ -75,7 +80,8 @@ struct LiveState {
   /// The oldest pending calls to write in one transaction; nil if none is pending.
   var nextBatch: (write: PendingWrite, calls: Int)? {
     guard let first = pending.first else { return nil }
-    let events = pending.prefix(Self.batchLimit).lazy.map(\.plainEvents).prefix { $0 != nil }
+    let limit = singleCalls > 0 ? 1 : Self.batchLimit
+    let events = pending.prefix(limit).lazy.map(\.plainEvents).prefix { $0 != nil }
     return events.isEmpty ? (first, 1) : (.events(events.flatMap { $0 ?? [] }), events.count)
   }
 
@@ -95,7 +101,29 @@ struct LiveState {
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
     calls.written += count
+    singleCalls = max(singleCalls - count, 0)
+    if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }
+  }
+
+  /// Gives up the oldest call, which the file refuses although it can be written.
+  ///
+  /// - Returns: False for several calls, which are written one by one first.
+  mutating func refuse(_ count: Int, because failure: StoreFailure) -> Bool {
+    guard count == 1, let first = pending.first else {
+      singleCalls = count
+      return false
+    }
+    lost.add(first)
+    lost.reason = "\(failure)"
+    refusal = failure
+    return true
+  }
+
+  /// Returns why the file has refused a call since the last time; nil if it has not.
+  mutating func takeRefusal() -> StoreFailure? {
+    defer { refusal = nil }
+    return refusal
   }
 
   /// Reapplies the pending calls after the oldest `count`, which the new session already includes.
@@ -106,6 +134,7 @@ struct LiveState {
 
   mutating func fail(_ failure: StoreFailure) -> Bool {
     defer { self.failure = failure }
+    failedAttempts += 1
     return failure != self.failure
   }
 }
@@ -114,8 +143,28 @@ extension StoreFailure {
   /// Whether retrying is pointless until the file is changed from outside.
   var isFinal: Bool {
     switch self {
-    case .locked, .full, .unusable: false
+    case .locked, .full, .unreachable, .unusable: false
     case .notADatabase, .exported, .notASession, .corrupt, .tooNew, .readOnly, .gone, .replaced, .otherManifest: true
     }
+  }
+}
+
+/// What was not written and never will be.
+private struct LostCalls {
+  /// Why the file refused the last one; nil if there were only too many.
+  var reason: String?
+  private var events = 0
+  private var choices = 0
+
+  mutating func add(_ write: PendingWrite) {
+    events += write.eventCount
+    if case .choice = write { choices += 1 }
+  }
+
+  /// Nil if nothing was lost.
+  var description: String? {
+    let counts = [(events, "event"), (choices, "choice")].filter { $0.0 > 0 }.map { $0.0.pluralizing($0.1) }
+    guard !counts.isEmpty else { return nil }
+    return counts.joined(separator: " and ") + " lost" + (reason.map { " (\($0))" } ?? "")
   }
 }

@@ -37,7 +37,7 @@ final class SessionWriter: @unchecked Sendable {
 
   /// Waits until all earlier calls are in the file; retries while another program writes.
   ///
-  /// - Throws: Why they are not in the file.
+  /// - Throws: Why they are not in the file, or why one was refused since the last flush.
   func flush(timeout: Duration) throws(StoreFailure) {
     let end = ContinuousClock.now + timeout
     let target = state.withLock { $0.calls.added }
@@ -45,6 +45,7 @@ final class SessionWriter: @unchecked Sendable {
       guard let failure = queue.sync(execute: { writeNext() }) else { continue }
       guard case .locked = failure, ContinuousClock.now < end else { throw failure }
     }
+    if let refusal = state.withLock({ $0.takeRefusal() }) { throw refusal }
   }
 
   func refresh() { queue.sync { refreshNow() } }
@@ -69,42 +70,69 @@ final class SessionWriter: @unchecked Sendable {
     let failure = writeNext()
     guard state.withLock({ $0.continueWriting(after: failure) }) else { return }
     guard let failure else { return queue.async { self.writePending() } }
-    queue.asyncAfter(deadline: .now() + Self.pause(after: failure)) { self.writePending() }
+    queue.asyncAfter(deadline: .now() + pause(after: failure)) { self.writePending() }
   }
 
-  /// Short for a lock, because the attempt itself already waited for a second.
-  private static func pause(after failure: StoreFailure) -> DispatchTimeInterval {
-    if case .locked = failure { .milliseconds(10) } else { .seconds(1) }
+  /// Short for a lock, because the attempt itself already waited for a second; else longer after each attempt.
+  private func pause(after failure: StoreFailure) -> DispatchTimeInterval {
+    if case .locked = failure { return .milliseconds(10) }
+    return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
   /// Writes the oldest pending calls in one transaction; returns why that failed.
   private func writeNext() -> StoreFailure? {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let batch = state.withLock({ $0.nextBatch }) else { return nil }
+    guard let failure = write(batch.write) else {
+      finishWrite(written: batch.calls)
+      return nil
+    }
+    if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
+    fail(failure)
+    return failure
+  }
+
+  private func write(_ write: PendingWrite) -> StoreFailure? {
     do {
-      try batch.write.write(to: store)
+      try write.write(to: store)
+      return nil
     } catch {
-      let failure = error as? StoreFailure ?? .unusable(store.path, reason: "\(error)")
+      return error as? StoreFailure ?? .unusable(store.path, reason: "\(error)")
+    }
+  }
+
+  /// Writes once more what failed although the file can be written; if it fails again, it would block all later calls
+  /// for good, and is given up.
+  private func writeAgain(_ batch: (write: PendingWrite, calls: Int)) -> StoreFailure? {
+    guard let failure = write(batch.write) else {
+      finishWrite(written: batch.calls)
+      return nil
+    }
+    guard case .unusable = failure else {
       fail(failure)
       return failure
     }
-    finishWrite(written: batch.calls)
+    if state.withLock({ $0.refuse(batch.calls, because: failure) }) {
+      finishWrite(written: 1, isRefused: true)
+      announce()
+    }
     return nil
   }
 
-  /// Applies the store's session, which now includes the oldest `count` pending calls.
+  /// Applies the store's session, which now includes the oldest `count` pending calls, unless they are refused.
   ///
   /// Most of the work happens outside the lock, because callers wait for the lock.
-  private func finishWrite(written count: Int) {
+  private func finishWrite(written count: Int, isRefused: Bool = false) {
     let isForeign = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges
     var session = store.session
-    let rest = isForeign ? state.withLock { Array($0.pending.dropFirst(count)) } : []
+    let isRebased = isForeign || isRefused
+    let rest = isRebased ? state.withLock { Array($0.pending.dropFirst(count)) } : []
     for write in rest { write.apply(to: &session) }
     let (rebased, isRestored) = (session, state.withLock { $0.failure != nil })
     let isFailing = state.withLock { state in
       state.removeWritten(count)
-      if isForeign || state.pending.isEmpty { state.rebase(onto: rebased, including: rest.count) }
+      if isRebased || state.pending.isEmpty { state.rebase(onto: rebased, including: rest.count) }
       return state.failure != nil
     }
     if isForeign || isRestored && !isFailing { announce() }

@@ -36,9 +36,11 @@ public struct Problem: Hashable, Sendable {
   public var location: SourceLocation?
   /// A suggested fix, such as `did you mean Boolean?`.
   public var hint: String?
+  /// The text that fixes the problem in place of the text at the location; nil if none is known.
+  package var replacement: String?
 
   /// The message and the suggested fix in one sentence, without the location.
-  public var sentence: String { message + (hint.map { "; \($0)" } ?? "") }
+  public var sentence: String { hint.map { message.followed(by: $0) } ?? message }
 
   /// Creates a problem without a suggested fix.
   ///
@@ -60,6 +62,13 @@ public struct Problem: Hashable, Sendable {
     return problem
   }
 
+  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes it.
+  package func with(replacement: String?) -> Problem {
+    var problem = self
+    problem.replacement = replacement
+    return problem
+  }
+
   /// The problem as text.
   ///
   /// It has location, severity, message and hint, then the source line with a marker below.
@@ -67,21 +76,27 @@ public struct Problem: Hashable, Sendable {
   /// `source` returns the text of a file that a location names; without it there is only the first line. The result is not safe for a
   /// terminal: escape control characters before printing it.
   package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
+    renderedLines(source: source).joined(separator: "\n")
+  }
+
+  /// The lines of the problem as text, as ``rendered(source:)`` joins them.
+  ///
+  /// A line may contain characters that some programs take for a line end.
+  package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): "
     if !path.isEmpty { text += "\(path): " }
-    text += message
-    if let hint { text += "; \(hint)" }
+    text += sentence
     text = "\(text) [\(code)]".inOneLine
     guard let location, let source = source(location.file),
       !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
-    else { return text }
-    return text + "\n" + Self.excerpt(of: source, marking: location.range)
+    else { return [text] }
+    return [text] + Self.excerpt(of: source, marking: location.range)
   }
 
   private static let maxExcerptWidth = 110
 
-  private static func excerpt(of source: SourceText, marking range: SourceRange) -> String {
+  private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
     let first = max(0, range.start.column - 1 - maxExcerptWidth / 2)
     let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
     let shown = text.unicodeScalars
@@ -92,7 +107,10 @@ public struct Problem: Hashable, Sendable {
     let width = max(1, min(marked, shown.count - lead.count))
     let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
-    return " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)\n \(gutter) | \(marker)"
+    return [
+      " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)",
+      " \(gutter) | \(marker)",
+    ]
   }
 }
 

@@ -1,6 +1,12 @@
 package import VirgaFiles
 import VirgaSource
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Reads texts from the web with the `curl` program.
 ///
 /// Allows https, and http for this machine. A read has a timeout and a size limit, and ignores the user's curl
@@ -32,6 +38,9 @@ package struct WebReading: Sendable {
   package func answer(
     _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {
+    guard url.utf8.count <= Self.urlLimit else {
+      throw FileFailure(path: url.shortened(to: 100), reason: "is longer than \(Self.urlLimit) bytes")
+    }
     guard let address = Self.addressed(url) else {
       throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
     }
@@ -39,9 +48,9 @@ package struct WebReading: Sendable {
     guard !headers.contains(where: { $0.utf8.contains { $0 < 0x20 } }) else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
-    guard !url.contains("://\(String.mask)@") else {
+    guard !url.hasMaskedCredentials else {
       throw FileFailure(
-        path: url, reason: "cannot be fetched: its user name and password were not stored; enter the URL again")
+        path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     }
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
@@ -55,15 +64,13 @@ package struct WebReading: Sendable {
     return WebAnswer(output: outcome.output)
   }
 
-  /// Passes headers, and a URL with a password, through standard input: other users can see a process's arguments.
+  /// Passes headers and the URL through standard input: other users can see a process's arguments.
   private func run(
     _ url: String, _ headers: [String], isLocal: Bool, seconds: Double
   ) throws(FileFailure) -> ChildProgram.Outcome {
-    let isSecret = url != url.maskingCredentials
-    let settings = headers.map { ("header", $0) } + (isSecret ? [("url", url)] : [])
+    let settings = headers.map { ("header", $0) } + [("url", url)]
     let program = ChildProgram(
-      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds) + (isSecret ? [] : ["--url", url]),
-      environment: Self.environment)
+      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds), environment: Self.environment)
     let clock = ContinuousClock()
     let start = clock.now
     do {
@@ -75,6 +82,9 @@ package struct WebReading: Sendable {
       throw FileFailure(path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")
     }
   }
+
+  /// The maximum length of a URL in bytes, so that curl's input fits into a pipe.
+  private static let urlLimit = 1 << 15
 
   /// curl's exit code after a timeout.
   private static let timedOut: Int32 = 28
@@ -99,9 +109,23 @@ package struct WebReading: Sendable {
       "--location", "--max-redirs", "5",
       "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
       "--connect-timeout", String(min(10, seconds)), "--max-time", String(seconds),
-      "--max-filesize", String(limit), "--config", "-",
+      "--max-filesize", String(limit), "--noproxy", Self.hostsWithoutProxy, "--config", "-",
     ]
   }
+
+  /// The hosts that are reached directly: those that the user excludes, and this machine.
+  private static var hostsWithoutProxy: String {
+    let excluded = setting("no_proxy") ?? setting("NO_PROXY")
+    // An asterisk matches all hosts only if it is the whole list.
+    return excluded == "*" ? "*" : ([excluded].compactMap(\.self) + ownNames).joined(separator: ",")
+  }
+
+  /// A variable of the environment; nil if it is not set or empty.
+  private static func setting(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static let ownNames = ["localhost", "127.0.0.1", "::1"]
 
   private enum Address { case web, thisMachine }
 
@@ -116,7 +140,7 @@ package struct WebReading: Sendable {
       return nil
     }
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
-    return ["127.0.0.1", "localhost", "::1"].contains(host) ? .thisMachine : nil
+    return ownNames.contains(String(host)) ? .thisMachine : nil
   }
 
   /// curl's error message, without its own name.

@@ -10,17 +10,6 @@ extension LocatedDocument {
     let lenient = YAMLReader.read(source)
     return lenient.document == nil ? (nil, problems) : lenient
   }
-
-  fileprivate var numbersOutOfRange: [Problem] {
-    nodes.indices.compactMap { index in
-      let node = nodes[index]
-      guard node.kind == .integer, node.count > 256 else { return nil }
-      let value = LocatedValue(document: self, index: Int32(index))
-      guard value.json.doubleValue == nil else { return nil }
-      return Problem(
-        .error, "number-too-large", "this number is too large; write one below 1.8e308", at: value.location)
-    }
-  }
 }
 
 extension LocatedValue {
@@ -33,13 +22,15 @@ extension LocatedValue {
 
 extension LocatedText {
   /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container, else YAML.
+  ///
+  /// Repeated keys and numbers that JSON does not have are errors in both languages.
   package init(_ source: SourceText) {
     let first = source.bytes.first { $0 > 0x20 }
     let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
     let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
-    let outOfRange = isJSON ? [] : document?.numbersOutOfRange ?? []
-    self.init(document?.root, problems: problems + outOfRange)
+    let mistakes = isJSON ? [] : document?.mistakes.map(\.problem) ?? []
+    self.init(document?.root, problems: problems + mistakes)
   }
 }

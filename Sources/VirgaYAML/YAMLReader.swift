@@ -4,10 +4,13 @@ package import VirgaSource
 
 /// Reads one YAML document, from libyaml's events directly into the arena of a `LocatedDocument`.
 ///
-/// Time and memory are linear in the text, even for hostile texts: nesting and alias expansion are limited.
+/// Time and memory are linear in the text, even for hostile texts: nesting and what aliases expand to are limited.
+/// Rule: VirgaYAML/Limits.
 package struct YAMLReader {
-  /// The maximum number of nodes that aliases may add.
-  static let aliasBudget = 1_000_000
+  /// The maximum number of bytes that all aliases of a text may expand to.
+  static let aliasBudget = 1 << 20
+  /// The bytes that count for each value in addition to its text.
+  static let valueCost = 64
 
   private let source: SourceText
   private let marks: YAMLMarks
@@ -20,13 +23,14 @@ package struct YAMLReader {
 
   private struct Anchor {
     var node: Int32
-    var size = 1
+    /// The bytes that an alias of it expands to.
+    var size = YAMLReader.valueCost
     var height = 0
   }
 
   private struct OpenSize {
     var anchor: String?
-    var size = 1
+    var size = YAMLReader.valueCost
     var height = 1
   }
 
@@ -97,11 +101,14 @@ package struct YAMLReader {
     let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
     checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
-    if let tag = scalar.tag { kind = Self.kind(tagged: String(cString: tag), bytes, otherwise: kind) }
+    if let tag = scalar.tag { kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event) }
+    let isText = scalar.tag != nil && kind == .string
     let node = builder.scalar(
-      kind, bytes, isPlain: isPlain, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
-    grow(size: 1, height: 0)
-    if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node) }
+      kind, bytes, isPlain: isPlain && !isText, from: marks.position(event.start_mark),
+      to: marks.position(event.end_mark))
+    let size = Self.valueCost + scalar.length
+    grow(size: size, height: 0)
+    if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node, size: size) }
   }
 
   private static let standardTag = "tag:yaml.org,2002:"
@@ -117,15 +124,20 @@ package struct YAMLReader {
     _ = fail("unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it", at: event)
   }
 
-  private static func kind(
-    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind
+  /// The kind that a tag asks for; reported if the text does not match.
+  private mutating func kind(
+    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind, _ event: yaml_event_t
   ) -> LocatedNode.Kind {
-    switch tag {
-    case "tag:yaml.org,2002:str", "!": .string
-    case "tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null":
-      YAMLScalar.kind(of: bytes)
-    default: kind
-    }
+    guard tag != "!" else { return .string }
+    guard tag.hasPrefix(Self.standardTag) else { return kind }
+    let name = tag.dropFirst(Self.standardTag.count)
+    guard name != "str" else { return .string }
+    guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
+    if let kind = scalarTag.kind(of: bytes) { return kind }
+    let text = String(decoding: bytes, as: UTF8.self).shortened(to: 40)
+    let message = "the tag `!!\(name)` needs \(scalarTag.title), not `\(text)`; change the value or remove the tag"
+    _ = fail("tag-mismatch", message, at: event)
+    return .string
   }
 
   private mutating func begin(
@@ -164,7 +176,7 @@ package struct YAMLReader {
     }
     addedByAliases += anchor.size
     guard addedByAliases <= Self.aliasBudget else {
-      return fail("alias-budget", "aliases repeat more than \(Self.aliasBudget) values; use fewer of them", at: event)
+      return fail("alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them", at: event)
     }
     guard builder.depth + anchor.height <= LocatedDocument.deepest else { return failOnDepth(at: event) }
     builder.alias(of: anchor.node, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
@@ -207,18 +219,40 @@ package struct YAMLReader {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = SourcePosition(marks.position(parser.problem_mark))
-    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: advice(at: position))
+    let hint = advice(at: position) ?? keyLine(of: reason, parser).flatMap(colonHint)
+    return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
+  }
+
+  /// The line whose key has no colon that YAML knows; nil if libyaml stopped for another reason.
+  private func keyLine(of reason: String, _ parser: yaml_parser_t) -> Int? {
+    if reason.contains("expected ':'") { return Int(marks.position(parser.context_mark).line) }
+    // The line of such a key is text, which the next line continues: its colon is one too many.
+    guard reason.contains("mapping values are not allowed") else { return nil }
+    let line = Int(marks.position(parser.problem_mark).line) - 1
+    return line > 0 ? line : nil
   }
 
   /// The usual fix for the character where libyaml stopped.
   private func advice(at position: SourcePosition) -> String? {
     let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
+    if let mark = foreignMark(at: offset) { return "\(mark.message); write `\(mark.ascii)`" }
     return switch source.bytes[offset] {
     case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"): "put the text in quotes"
     case UInt8(ascii: "\t"): "indent with spaces, never with tabs"
     default: nil
     }
+  }
+
+  private func foreignMark(at offset: Int) -> Lookalike? {
+    let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
+    return String(decoding: rest, as: UTF8.self).unicodeScalars.first.flatMap(Lookalike.init)
+  }
+
+  /// What to write in a line whose key ends in a full-width colon; nil if it has none.
+  private func colonHint(line: Int) -> String? {
+    source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }
+      .map { "\($0.message); write `: `" }
   }
 }
 

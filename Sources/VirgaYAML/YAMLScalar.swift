@@ -36,7 +36,7 @@ enum YAMLScalar {
       return first == UInt8(ascii: "0") && unsigned.count > 1 ? .string : .integer
     }
     if first == UInt8(ascii: "0"), unsigned.count > 2, isRadixInteger(unsigned) { return .integer }
-    if first == UInt8(ascii: "."), isNotFinite(unsigned, hasSign: hasSign) { return .null }
+    if isNotFinite(text) { return .null }
     guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"), first != UInt8(ascii: "E") else {
       return .string
     }
@@ -52,11 +52,42 @@ enum YAMLScalar {
     return text.dropFirst(2).allSatisfy { ($0.hexadecimalValue ?? radix) < radix }
   }
 
-  private static func isNotFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>, hasSign: Bool) -> Bool {
-    switch String(decoding: text.prefix(5), as: UTF8.self) {
+  /// Whether an unquoted text is an infinity or NaN.
+  static func isNotFinite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first, text.count <= 5 else { return false }
+    let unsigned = text.dropFirst(first.isSign ? 1 : 0)
+    guard unsigned.first == UInt8(ascii: ".") else { return false }
+    return switch String(decoding: unsigned, as: UTF8.self) {
     case ".inf", ".Inf", ".INF": true
-    case ".nan", ".NaN", ".NAN": !hasSign
+    case ".nan", ".NaN", ".NAN": !first.isSign
     default: false
+    }
+  }
+}
+
+/// A tag that gives a scalar a kind other than a string.
+enum YAMLScalarTag: String {
+  case int, float, bool, null
+
+  /// What messages call a value of the kind.
+  var title: String {
+    switch self {
+    case .int: "an integer"
+    case .float: "a number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
+
+  /// The kind of a text with this tag; nil if the text does not match.
+  func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind? {
+    let kind = YAMLScalar.kind(of: text)
+    switch (self, kind) {
+    case (.int, .integer), (.float, .number), (.bool, .boolean): return kind
+    case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
+    case (.null, .null): return YAMLScalar.isNotFinite(text) ? nil : .null
+    case (.float, .integer): return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) == nil ? nil : .number
+    default: return nil
     }
   }
 }

@@ -15,10 +15,10 @@ final class ExampleApp {
   private var page = Page.home
 
   /// Creates the app on a terminal that has been started.
-  init(_ terminal: Terminal, _ session: LiveSession, sessionName: String) {
+  init(_ terminal: Terminal, _ session: LiveSession, sessionName: String) throws {
     self.terminal = terminal
     self.sessionName = sessionName
-    loop = EventLoop(terminal)
+    loop = try EventLoop(terminal)
     model = AppModel(session)
     let waker = loop.waker
     model.whenChanged { waker.wake() }

@@ -39,7 +39,7 @@ struct Main {
     options.environment = environment
     let terminal = try Terminal.start(options)
     defer { terminal.stop() }
-    return ExampleApp(terminal, session, sessionName: name).run()
+    return try ExampleApp(terminal, session, sessionName: name).run()
   }
 
   private static let usage = """

@@ -58,6 +58,26 @@ extension EndToEnd {
       try session.wait(for: "frame of \(feature)") { $0 == frame.map(TmuxSession.trimmed) }
     }
 
+    @Test("JSON and scripts on a terminal escape invisible characters, and in a pipe JSON keeps them")
+    func answers() throws {
+      let directory = try TemporaryDirectory()
+      directory.write(Self.hostile, to: "test.fml.yaml")
+      let values = "virga values test.fml.yaml --format json"
+      let single = "virga fml single-file test.fml.yaml - --channel beta"
+      let set = "virga context set --manifest test.fml.yaml --session s.virga -- 're\u{202E}gion' '\"\u{2066}\"'"
+      let show = "virga session show --session s.virga --format shell"
+      let session = try TmuxSession(
+        "\(values); \(single); \(set); \(show); \(values) | grep -c $(printf '\\357\\273\\277')",
+        columns: 200, rows: 100, in: directory)
+      let screen = try session.wait(for: "left 0") { $0.contains { $0.hasPrefix("left 0") } }.joined(separator: "\n")
+      #expect(screen.contains(#"al\u001b[31mpha\u202e"#))
+      #expect(screen.contains("<U+202E right-to-left override>"))
+      #expect(screen.contains(#"re\342\200\256gion"#))
+      #expect(screen.contains(#""\u2066""#))
+      #expect(screen.contains("# \\342\\200\\256 is U+202E right-to-left override."))
+      #expect(!screen.unicodeScalars.contains { ["\u{202E}", "\u{200B}", "\u{FEFF}", "\u{2066}"].contains($0) })
+    }
+
     @Test("messages on standard error are safe too") func messages() throws {
       let directory = try TemporaryDirectory()
       directory.write(

@@ -129,8 +129,8 @@ import VirgaTestSupport
   #endif
 
   @Test("completion scripts are generated for shells") func completionScript() throws {
-    let answer = try place.virga("--generate-completion-script", "bash")
-    #expect(answer.output.contains("validate"))
+    let answer = try place.virga("completions", "bash")
+    #expect(answer.output.contains("-F _virga virga"))
     #expect(answer.code == 0)
   }
 }

@@ -126,6 +126,86 @@ struct FeatureFlagsTests {
     #expect(!flags.load.isLoading)
   }
 
+  @Test("are fetched once by refreshes at the same time, without holding a thread", .timeLimit(.minutes(1)))
+  func joining() throws {
+    typealias Completion = @Sendable (Result<[UInt8], FileFailure>) -> Void
+    let waiting = Locked<[Completion]>([])
+    let reading = ConfigurationReading(
+      files: .memory([:]), web: { _ in [] },
+      fetch: { _, completion in waiting.withLock { $0.append(completion) } })
+    func answer() {
+      let completion = waiting.withLock { $0.removeFirst() }
+      completion(.success(Array(Self.roast.utf8)))
+    }
+    let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
+    let calls = Locked(0)
+    for _ in 0..<500 { flags.refresh { calls.withLock { $0 += 1 } } }
+    try Timeout.wait { waiting.withLock { $0.count } == 1 }
+    #expect(flags.load.isLoading)
+    // It joined after the data, so that what it reads counts.
+    flags.refreshWithData(Array("[]".utf8))
+    flags.refresh()
+    #expect(flags.load.isLoading)
+    answer()
+    try Timeout.wait { calls.withLock { $0 } == 500 }
+    #expect(flags.isEnabled("Dark roast"))
+    #expect(!flags.load.isLoading)
+    #expect(waiting.withLock { $0.count } == 0)
+    flags.refresh()
+    try Timeout.wait { waiting.withLock { $0.count } == 1 }
+    answer()
+    try Timeout.wait { !flags.load.isLoading }
+  }
+
+  @Test("run the app's random generator outside the lock")
+  func drawing() throws {
+    let asking = AskingGenerator()
+    let flags = FeatureFlags(options: .init(random: asking))
+    asking.flags.withLock { $0 = flags }
+    flags.refreshWithData(Array(#"[{"name": "Cup", "test-variations": ["Red", "Green"]}]"#.utf8))
+    var size = ConfiguredFlag(name: "Size", kind: .ab)
+    size.variations = [Variation(rawValue: "S"), Variation(rawValue: "L")]
+    size.weights = VariationWeights(nil, count: 2)
+    #expect(flags.addFeature(size))
+    #expect(flags.choices(for: "Cup").draw != nil && flags.choices(for: "Size").draw != nil)
+    asking.flags.withLock { $0 = nil }
+  }
+
+  @Test("do not write a cache that is the same as before")
+  func unchangedCache() throws {
+    let written = Locked(0)
+    let folder = try TemporaryDirectory()
+    var caching = FlagCaching.file(folder.path("Features.json"))
+    let write = caching.write
+    caching.write = { cache throws(FileFailure) in
+      written.withLock { $0 += 1 }
+      try write(cache)
+    }
+    flags(nil, caching: caching).refreshWithData(Array(coffeeFlags.utf8))
+    let before = written.withLock { $0 }
+    let second = flags("https://example.com/f.json", caching: caching)
+    #expect(written.withLock { $0 } == before)
+    #expect(second.unlock("Latte art"))
+    #expect(written.withLock { $0 } == before + 1)
+  }
+
+  @Test("are cached again after a failure, without another change")
+  func cachedLater() throws {
+    let isFull = Locked(true)
+    let written = Locked<[FlagCache]>([])
+    let caching = FlagCaching(
+      read: { () throws(FileFailure) in nil },
+      write: { cache throws(FileFailure) in
+        if isFull.withLock({ $0 }) { throw FileFailure(path: "cache", reason: "is full") }
+        written.withLock { $0.append(cache) }
+      }, delete: { () throws(FileFailure) in })
+    let flags = flags(nil, caching: caching)
+    flags.refreshWithData(Array(Self.roast.utf8))
+    #expect(flags.load.failures.map(\.reason) == ["is full"])
+    isFull.withLock { $0 = false }
+    try Timeout.wait { written.withLock { $0.last?.flags.map(\.name) } == ["Dark roast"] }
+  }
+
   @Test("can be added and deleted, and a deleted one returns with the next refresh")
   func adding() throws {
     let folder = try TemporaryDirectory()
@@ -207,5 +287,15 @@ struct FeatureFlagsTests {
     #expect(flags.all.count == 6)
     #expect(flags.unlock("Latte art") && flags.choices(for: "Latte art").lock == true)
     #expect(flags.lock("Latte art") && flags.choices(for: "Latte art").lock == false)
+  }
+}
+
+/// A generator that reads the flags while it draws.
+private final class AskingGenerator: RandomNumberGenerator, Sendable {
+  let flags = Locked<FeatureFlags?>(nil)
+
+  func next() -> UInt64 {
+    _ = flags.withLock { $0 }?.all
+    return 7
   }
 }

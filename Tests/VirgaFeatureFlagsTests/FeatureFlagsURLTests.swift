@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VirgaBundle
 import VirgaFeatureFlags
+import VirgaFiles
 import VirgaFlags
 import VirgaSDK
 import VirgaTestSupport
@@ -58,6 +59,60 @@ extension SharedFlagsTests {
       #expect(Feature.named(.colour) != nil)
       FeatureFlags.configurationURL = URL(string: "https://example.com/features.json")
       #expect(FeatureFlags.configurationURL?.absoluteString == "https://example.com/features.json")
+    }
+
+    @Test("are read without a lock: others never wait for a slow file", .timeLimit(.minutes(1)))
+    func slowFile() throws {
+      let isAsked = Locked(false)
+      let mayAnswer = Locked(false)
+      let reading = ConfigurationReading(
+        files: FileReading(
+          read: { _ in
+            isAsked.withLock { $0 = true }
+            try? Timeout.wait { mayAnswer.withLock { $0 } }
+            return Array(Self.banner.utf8)
+          }, canonical: { $0 }), web: { _ in [] })
+      FeatureFlags.configure { settings in
+        settings.configuration = "/features.json"
+        settings.options.reading = reading
+      }
+      let answer = Locked<Bool?>(nil)
+      BackgroundThread.run {
+        let isEnabled = Feature.isEnabled(.banner)
+        answer.withLock { $0 = isEnabled }
+      }
+      try Timeout.wait { isAsked.withLock { $0 } }
+      FeatureFlags.isDevelopment = true
+      #expect(FeatureFlags.isDevelopment)
+      #expect(FeatureFlags.configurationURL?.path == "/features.json")
+      mayAnswer.withLock { $0 = true }
+      try Timeout.wait { answer.withLock { $0 } == true }
+      #expect(FeatureFlags.shared.isDevelopment)
+    }
+
+    @Test("are one object for all threads that read them first")
+    func firstReaders() async {
+      FeatureFlags.configurationURL = url(Self.banner)
+      let all = await withTaskGroup(of: ObjectIdentifier.self) { group in
+        for _ in 0..<16 { group.addTask { ObjectIdentifier(FeatureFlags.shared) } }
+        return await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
+      }
+      #expect(all == [ObjectIdentifier(FeatureFlags.shared)])
+    }
+
+    @Test("never wait for a fallback on the web, which is used once it is there")
+    func webFallback() throws {
+      let server = try LocalServer(["/f.json": .init(isSilent: true)])
+      defer { server.stop() }
+      FeatureFlags.localFallbackConfigurationURL = URL(string: server.url("/f.json"))
+      #expect(!Feature.isEnabled(.banner))
+      try Timeout.wait { server.requests.count == 1 }
+      FeatureFlags.forgetSetup()
+      server.answer(["/f.json": .init(body: Self.banner)])
+      FeatureFlags.cacheFolder = URL(fileURLWithPath: folder.path("caches"))
+      FeatureFlags.localFallbackConfigurationURL = URL(string: server.url("/f.json"))
+      try Timeout.wait { Feature.isEnabled(.banner) }
+      #expect(FeatureFlags.shared.load.used == .fallback)
     }
 
     @Test("keep their draws in the cache folder")

@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 import VirgaFiles
 import VirgaTestSupport
@@ -47,6 +48,111 @@ struct FileWritingTests {
     try FileWriting.write(Array("new".utf8), to: folder.path("link"))
     #expect(status("link").st_mode & S_IFMT == S_IFLNK)
     #expect(GoldenText.read(folder.path("b")) == "new")
+  }
+
+  @Test("a descriptor is written where it is, by each of its names and through links")
+  func descriptors() throws {
+    let file = try FileDescriptor.open(
+      FilePath(text: folder.path("out")), .readWrite, options: .create, permissions: .ownerReadWrite)
+    defer { try? file.close() }
+    try file.writeAll(Array("first ".utf8))
+    let name = "/dev/fd/\(file.rawValue)"
+    #expect(symlink(name, folder.path("link")) == 0)
+    #expect(symlink("/dev/fd", folder.path("folder")) == 0)
+    for path in [name, folder.path("link"), folder.path("folder/\(file.rawValue)")] {
+      try FileWriting.write(Array("more ".utf8), to: path)
+    }
+    try file.writeAll(Array("last".utf8))
+    #expect(GoldenText.read(folder.path("out")) == "first more more more last")
+  }
+
+  #if os(Linux)
+    @Test("a file of the system that blocks is refused", .timeLimit(.minutes(1)))
+    func blockingFile() {
+      #expect(throws: FileFailure.self) { try FileReading.disk().read("/proc/kmsg") }
+    }
+  #endif
+
+  @Test("threads that write the same file do not disturb each other")
+  func threads() async throws {
+    let path = folder.path("a")
+    let texts = (0..<8).map { String(repeating: "\($0)", count: 10_000) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for text in texts {
+        group.addTask { for _ in 0..<20 { try FileWriting.write(Array(text.utf8), to: path) } }
+      }
+      try await group.waitForAll()
+    }
+    #expect(texts.contains(GoldenText.read(path) ?? ""))
+    #expect(FileTree.names(in: folder.root) == ["a"])
+  }
+
+  @Test("a name may be as long as the file system allows", arguments: [243, 244, 255])
+  func longName(_ count: Int) throws {
+    let name = String(repeating: "n", count: count)
+    try FileWriting.write(Array("old".utf8), to: folder.path(name))
+    try FileWriting.write(
+      Array("new".utf8), to: folder.path(name), durability: .keepingPrevious(at: folder.path(name + ".previous")))
+    #expect(GoldenText.read(folder.path(name)) == "new")
+    let tooLong = folder.path(name + String(repeating: "x", count: 13))
+    #expect(throws: FileFailure(path: tooLong, reason: "File name too long")) { try FileWriting.write([], to: tooLong) }
+  }
+
+  @Test("a file that cannot be replaced is overwritten, such as one in a read-only folder", arguments: ["", "longer"])
+  func unwritableFolder(_ end: String) throws {
+    folder.makeDirectory("inner")
+    folder.write("the old text", to: "inner/a")
+    #expect(chmod(folder.path("inner/a"), 0o640) == 0)
+    let inode = status("inner/a").st_ino
+    guard let unlock = lock("inner", "inner/a") else { return }
+    defer { unlock() }
+    let text = "new" + end
+    try FileWriting.write(Array(text.utf8), to: folder.path("inner/a"))
+    #expect(GoldenText.read(folder.path("inner/a")) == text)
+    #expect(status("inner/a").st_ino == inode)
+    #expect(status("inner/a").st_mode & 0o7777 == 0o640)
+    try FileWriting.write([], to: folder.path("inner/a"), access: .ownerWithoutLinks, durability: .synced)
+    #expect(status("inner/a").st_size == 0)
+    #expect(FileTree.names(in: folder.path("inner")) == ["a"])
+  }
+
+  /// Makes a file irreplaceable: by its folder's permissions or, for an administrator, by mounting it on itself.
+  private func lock(_ inner: String, _ file: String) -> (() -> Void)? {
+    let (inner, file) = (folder.path(inner), folder.path(file))
+    guard geteuid() == 0 else {
+      chmod(inner, 0o500)
+      return { chmod(inner, 0o700) }
+    }
+    #if canImport(Glibc)
+      guard mount(file, file, nil, UInt(MS_BIND), nil) == 0 else { return nil }
+      return { umount2(file, Int32(MNT_DETACH)) }
+    #else
+      return nil
+    #endif
+  }
+
+  @Test("the previous file is kept and private, but not in favor of an empty one")
+  func previous() throws {
+    let (path, previous) = (folder.path("a"), folder.path("a.previous"))
+    func write(_ text: String) throws {
+      try FileWriting.write(
+        Array(text.utf8), to: path, access: .ownerWithoutLinks, durability: .keepingPrevious(at: previous))
+    }
+    folder.write("first", to: "a")
+    #expect(chmod(path, 0o644) == 0)
+    try write("second")
+    #expect(GoldenText.read(previous) == "first")
+    for name in ["a", "a.previous"] { #expect(status(name).st_mode & 0o7777 == 0o600) }
+    folder.write("", to: "a")
+    try write("third")
+    #expect(GoldenText.read(previous) == "first")
+    #expect(GoldenText.read(path) == "third")
+  }
+
+  @Test("a recording is readable only by its owner")
+  func appendable() throws {
+    try AppendableFile(making: folder.path("a")).append([65])
+    #expect(status("a").st_mode & 0o7777 == 0o600)
   }
 
   @Test("a slash ends a folder even before a combining mark")

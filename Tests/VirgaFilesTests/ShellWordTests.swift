@@ -26,6 +26,25 @@ import VirgaTestSupport
   }
 
   @Test(
+    "a word that is read by a person shows all of its characters and bytes",
+    arguments: [
+      ("plain", "plain"), ("it's", "'it'\\''s'"), ("a\nb", #""$(printf 'a\012b')""#),
+      ("a\u{202E}'\\%b", #""$(printf 'a\342\200\256\047\\%%b')""#), ("-\t", #""$(printf '\055\011')""#),
+      (SystemPath.text([0x63, 0xE9, 0x2E]), #""$(printf 'c\351.')""#),
+    ])
+  func readable(word: String, quoted: String) { #expect(ShellWord.readable(word) == quoted) }
+
+  @Test("a real shell restores every word that is read by a person")
+  func readableTexts() throws {
+    let texts = HostileText.all + ["\u{202E}x\n\n", "-n\u{E0041}%s\\n", "\n", "\u{200B}$HOME`id`"]
+    let words = texts.map(ShellWord.readable).joined(separator: " ")
+    let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
+    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map(Array.init)
+    #expect(read == texts.map { Array($0.utf8) })
+    #expect(answer.errors == "")
+  }
+
+  @Test(
     "a command is split as a shell splits it",
     arguments: [
       ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),

@@ -98,7 +98,8 @@ struct HandoffTests {
   func links() throws {
     let android = try #require(try handoff(fenix).link())
     #expect(
-      android.hasPrefix("fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A[%7B%22slug%22"))
+      android.hasPrefix(
+        "fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A%5B%7B%22slug%22"))
     #expect(android.hasSuffix("&--reset-db&--log-state"))
     #expect(android.contains("It%27s%2050%25%20%2B%20off"))
     let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
@@ -108,6 +109,8 @@ struct HandoffTests {
     #expect(!ios.contains("reset-db"))
     let bare = HandoffTarget(app: "fenix", platform: .android, channel: "beta", id: "i")
     #expect(try handoff(bare).link() == nil)
+    let recipes = try #require(android.split(separator: "--experiments=").last?.split(separator: "&").first)
+    #expect(recipes.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "%") })
   }
 
   @Test("a legacy Android app is stopped, then its activity or link is started")
@@ -172,7 +175,9 @@ struct HandoffTests {
       try ios.launchCommands(HandoffLaunch(device: "D", link: "home")).last?
         .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=") == true)
     #expect(throws: Refusal.self) { try ios.launchCommands(HandoffLaunch(isLegacy: true)) }
-    #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: "it's")) }
+    for link in ["it's", "a`id`", "a|b", "a^b", "a\\b", "<a>", "{a}", "a\"b"] {
+      #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: link)) }
+    }
   }
 
   @Test("targeting and buckets of the recipes are kept on request")

@@ -1,13 +1,13 @@
 import Testing
 import VirgaExperiments
 import VirgaJSON
-import VirgaSession
 import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
 @testable import VirgaLive
 @testable import VirgaSDK
+@testable import VirgaSession
 
 @Suite("A live session while another program writes", .timeLimit(.minutes(2)))
 struct LiveSessionLockTests {
@@ -219,6 +219,36 @@ struct LiveSessionLockTests {
     disk.clear()
     try Timeout.wait { live.failure == nil }
     #expect(try SessionStore(disk.path("a.virga")).session[.preference, "a"] != nil)
+  }
+
+  /// Makes the file refuse what is called `refused`, as it would something too large.
+  private func refuse() throws {
+    try Database(path, .writeExisting, timeout: 1_000).execute(
+      """
+      CREATE TRIGGER refuse_event BEFORE INSERT ON event WHEN new.slug = 'refused'
+      BEGIN SELECT RAISE(ABORT, 'not this one'); END;
+      CREATE TRIGGER refuse_choice BEFORE INSERT ON entry WHEN new.name = 'refused'
+      BEGIN SELECT RAISE(ABORT, 'not this one'); END;
+      """)
+  }
+
+  @Test("gives up a call that the file refuses for good, counts it and writes the others")
+  func refusedCalls() throws {
+    try refuse()
+    try whileLocked {
+      for slug in ["e1", "refused", "e2"] { live.record([exposure(slug)]) }
+      try live.setPreference(1, forKey: "refused")
+      #expect(live.preference(forKey: "refused") == 1)
+      try live.setPreference(2, forKey: "a")
+      live.record([exposure("e3")])
+    }
+    #expect(throws: StoreFailure.unusable(path, reason: "not this one")) { try live.flush() }
+    #expect(live.failure == "1 event and 1 choice lost (\(path): not this one)")
+    #expect(live.preference(forKey: "refused") == nil && live.preference(forKey: "a") == 2)
+    try live.flush()
+    _ = try console.refresh()
+    #expect(console.session.preferences == ["a": 2])
+    #expect(try console.events().map { $0.slug ?? $0.reason } == ["e1", "e2", "set a = 2", "e3"])
   }
 
   @Test("refuses choices on a read-only file", .enabled(if: SmallFileSystem.isPossible))

@@ -7,13 +7,43 @@ import VirgaSource
     "are masked anywhere in a text",
     arguments: [
       ("https://user:secret@example.com/a@b", "https://***@example.com/a@b"),
-      ("see https://a@b.c, http://x:y:z@w/?q and https://d.e", "see https://***@b.c, http://***@w/?q and https://d.e"),
+      ("see https://a@b.c, http://x:y:z@w/? and https://d.e", "see https://***@b.c, http://***@w/? and https://d.e"),
       ("https://u:p@ss'w\"ord@example.com", "https://***@example.com"),
       ("https://é:ü@example.com", "https://***@example.com"),
-      ("https://example.com/@scope?mail=a@b", "https://example.com/@scope?mail=a@b"),
+      ("https://example.com/@scope?mail=a@b", "https://example.com/@scope?mail=***"),
+      ("https://a.b/c?key=s&e=&sig=x%20y#part", "https://a.b/c?key=***&e=&sig=***#part"),
+      ("https://a.b/c?secret, see `https://a.b?k=v`: no", "https://a.b/c?***, see `https://a.b?k=***`: no"),
+      (#"{"u":"https://a.b/?k=v","w":"why?x=y"}"#, #"{"u":"https://a.b/?k=***","w":"why?x=y"}"#),
+      ("https://a.b,https://u:p@c?k=v", "https://a.b,https://***@c?k=***"),
+      ("http://a/b/http://u:p@c?k=http://d?e=f&g=h", "http://a/b/http://***@c?k=***&g=***"),
+      ("what? is ://it?k=v", "what? is ://it?k=***"), ("really?yes=no", "really?yes=no"),
       ("@owner/repo/path", "@owner/repo/path"), ("a@b ://", "a@b ://"), ("://@", "://***@"), ("", ""),
     ])
   func masked(text: String, wanted: String) { #expect(text.maskingCredentials == wanted) }
+
+  @Test("stay masked, and a masked URL is known as such")
+  func twice() {
+    let masked = "https://u:p@a.b/c?k=v: not found".maskingCredentials
+    #expect(masked == "https://***@a.b/c?k=***: not found")
+    #expect(masked.maskingCredentials == masked)
+    #expect("https://***@a.b".hasMaskedCredentials && "https://a.b?k=***".hasMaskedCredentials)
+    #expect(!"https://u@a.b?k=v".hasMaskedCredentials)
+  }
+
+  @Test("a megabyte of URLs is masked in linear time", .timeLimit(.minutes(1)))
+  func megabyte() {
+    for part in ["://", "://a@", "://?", "?a=b&"] {
+      let text = String(repeating: part, count: (1 << 20) / part.utf8.count) + "?@"
+      #expect(!text.maskingCredentials.isEmpty)
+    }
+  }
+
+  @Test(
+    "a file name holds no query",
+    arguments: [
+      ("https://a.b/app.fml.yaml?token=x/y", "app.fml.yaml"), ("https://a.b/c#d/e", "c"), ("/x/a?b", "a?b"),
+    ])
+  func names(path: String, name: String) { #expect(FilePath.name(of: path) == name) }
 
   @Test("are masked in failures, problems, excerpts and source names")
   func everywhere() {

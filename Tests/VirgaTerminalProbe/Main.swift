@@ -13,7 +13,7 @@ import VirgaTerminal
 /// It reports each event as a line on descriptor 3. Keys: `q` leaves, `s` shows the same frame again, `x` changes one
 /// cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` switches the theme and back,
 /// `o` lends the terminal, `n` names the window, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
-/// requests a deadline, and capital letters end the process in the ways that programs fail.
+/// requests a deadline, `f` draws until the terminal is full, and capital letters end the process in the ways that programs fail.
 @main
 struct Probe {
   static func main() {
@@ -25,15 +25,14 @@ struct Probe {
     do {
       let terminal = try Terminal.start(options)
       report("started \(terminal.size) \(terminal.type) \(terminal.colorDepth) ascii:\(terminal.isASCII)")
-      run(terminal)
+      run(terminal, try EventLoop(terminal))
     } catch {
       report("refused \(error)")
       exit(2)
     }
   }
 
-  private static func run(_ terminal: Terminal) {
-    let loop = EventLoop(terminal)
+  private static func run(_ terminal: Terminal, _ loop: EventLoop) {
     if CommandLine.arguments.count > 1 { loop.files.watch([CommandLine.arguments[1]]) }
     var canvas = frame(of: terminal.size)
     while true {
@@ -67,8 +66,30 @@ struct Probe {
     case "c": report("copied \(terminal.copy("héllo"))")
     case "d": loop.setDeadline(afterMilliseconds: 1)
     case "w": loop.waker.wake()
+    case "f": fill(terminal)
     default: fail(key)
     }
+  }
+
+  /// Draws frames that differ in every cell, without end.
+  private static func fill(_ terminal: Terminal) {
+    var canvas = Canvas(size: terminal.size)
+    var letter = "a"
+    while true {
+      letter = letter == "a" ? "b" : "a"
+      let line = DisplayText(String(repeating: letter, count: canvas.size.columns))
+      for row in 0..<canvas.size.rows { canvas.draw(line, at: Point(column: 0, row: row)) }
+      terminal.present(canvas)
+    }
+  }
+
+  /// Reads a mapped file that is shorter than its map.
+  private static func readCutFile() {
+    guard let file = tmpfile() else { return }
+    ftruncate(fileno(file), 4096)
+    let map = mmap(nil, 4096, PROT_READ, MAP_SHARED, fileno(file), 0)
+    ftruncate(fileno(file), 0)
+    if let byte = map?.load(as: UInt8.self) { report("\(byte)") }
   }
 
   private static func fail(_ key: String) {
@@ -79,6 +100,7 @@ struct Probe {
     case "S": raise(SIGSEGV)
     case "R": recurse(0)
     case "N": exit(7)
+    case "B": readCutFile()
     case "L":
       var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: 0, tv_usec: 1))
       setitimer(realTimer, &time, nil)

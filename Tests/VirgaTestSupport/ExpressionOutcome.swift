@@ -24,7 +24,7 @@ extension EvaluationError {
     case .duplicateKey: "duplicate-key"
     case .transform: "transform-error"
     case .notBoolean: "not-bool"
-    case .stepLimitExceeded: "too-much-work"
+    case .stepLimitExceeded, .byteLimitExceeded: "too-much-work"
     }
   }
 }

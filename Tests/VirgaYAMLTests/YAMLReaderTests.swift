@@ -144,4 +144,83 @@ import VirgaYAML
     #expect(text.problems.map(\.code) == ["number-too-large"])
     #expect(text.problems.first?.location?.description == "a.yaml:1:4")
   }
+
+  private func problems(_ text: String) -> [String] {
+    LocatedText(SourceText(name: "a.yaml", text: text)).problems.map { problem in
+      "\(problem.location?.range.start.description ?? "") \(problem.code): \(problem.message)"
+    }
+  }
+
+  @Test("a repeated key is an error that names both places, however it is written")
+  func repeatedKeyProblems() {
+    #expect(
+      problems("size: 1\ncolor: 2\n'size': 3\n")
+        == ["3:1 duplicate-key: duplicate key `size`: this value is used; remove it or the one at 1:1"])
+    #expect(
+      problems("a: [{x: 1, y: {z: 1, \"z\": 2}}]\n")
+        == ["1:22 duplicate-key: duplicate key `z`: this value is used; remove it or the one at 1:16"])
+    #expect(
+      problems("{&k one: 1, *k : 2}\n")
+        == ["1:13 duplicate-key: duplicate key `one`: this value is used; remove it or the one at 1:2"])
+    #expect(problems("a: {x: 1}\nb: {x: 1}\n") == [])
+  }
+
+  @Test(
+    "a number that JSON does not have is an error",
+    arguments: [
+      (".inf", "number-not-finite"), ("-.INF", "number-not-finite"), (".NaN", "number-not-finite"),
+      ("!!float .inf", "number-not-finite"), ("1e999", "number-too-large"), ("-2.5e+400", "number-too-large"),
+      ("0b1" + String(repeating: "0", count: 64), "number-too-large"),
+      ("0o" + String(repeating: "7", count: 30), "number-too-large"),
+    ])
+  func numbersOutOfRange(_ number: String, _ code: String) {
+    let found = LocatedText(SourceText(name: "a.yaml", text: "a: [1, \(number)]\n")).problems
+    #expect(found.map(\.code.description) == [code])
+    #expect(found.first?.location?.description == "a.yaml:1:8")
+    #expect(problems("a: ['\(number.drop { $0 == "!" })', 1e308, 0x7F, 1e-999]\n") == [])
+  }
+
+  @Test(
+    "a tag that does not match its value is an error",
+    arguments: [
+      ("!!bool no", "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"),
+      ("!!int ''", "the tag `!!int` needs an integer, not ``; change the value or remove the tag"),
+      ("!!int 2.5", "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"),
+      ("!!float x", "the tag `!!float` needs a number, not `x`; change the value or remove the tag"),
+      ("!!float ~", "the tag `!!float` needs a number, not `~`; change the value or remove the tag"),
+      ("!!null 0", "the tag `!!null` needs null, not `0`; change the value or remove the tag"),
+      ("!!null .nan", "the tag `!!null` needs null, not `.nan`; change the value or remove the tag"),
+      ("!!bool 1", "the tag `!!bool` needs true or false, not `1`; change the value or remove the tag"),
+    ])
+  func mismatchedTags(_ value: String, _ message: String) {
+    #expect(problems("a: \(value)\n") == ["1:4 tag-mismatch: \(message)"])
+  }
+
+  @Test("a tag that matches decides the kind")
+  func matchingTags() throws {
+    let root = try #require(
+      read("[!!float 1, !!int '7', !!bool TRUE, !!null '', !!str null, !!float 1e3, !!int 0x10]\n").document)
+    #expect(root.root.json.compact == #"[1.0,7,true,null,"null",1000.0,16]"#)
+  }
+
+  @Test("aliases count the bytes that they expand to")
+  func aliasBytes() {
+    let long = String(repeating: "x", count: 100_000)
+    func text(_ aliases: Int) -> String {
+      "s: &s \(long)\nl: [" + Array(repeating: "*s", count: aliases).joined(separator: ", ") + "]\n"
+    }
+    #expect(problems(text(10)) == [])
+    #expect(
+      problems(text(11)) == ["2:45 alias-budget: aliases expand to more than 1 MiB in this file; use fewer of them"])
+  }
+
+  @Test("aliases count every value and every key inside their anchors")
+  func aliasValues() {
+    let values = Array(repeating: "1", count: 1_000).joined(separator: ", ")
+    func text(_ aliases: Int) -> String {
+      "l: &l {k: [\(values)]}\nm: [" + Array(repeating: "*l", count: aliases).joined(separator: ", ") + "]\n"
+    }
+    #expect(problems(text(16)) == [])
+    #expect(read(text(17)).problems.map(\.code) == ["alias-budget"])
+  }
 }

@@ -15,6 +15,8 @@ int virga_curses_flag(const char *capability);
 // Takes over the terminal: every typed byte arrives unchanged, signal numbers are written to a pipe as bytes, standard
 // error goes to a file, and every way to exit sends `leaving` and restores the modes. Returns whether that worked.
 int virga_curses_take(int output, int signals, const char *leaving, int count);
+// Says that the loop has heard the signals, so that it leaves by itself if they asked for that.
+void virga_curses_hear(void);
 // Restores everything; calling it twice does nothing.
 void virga_curses_stop(void);
 // Lends the terminal to another program or takes it back; after that, the frame must be sent again.

@@ -22,3 +22,14 @@ int virga_sqlite_read_file(sqlite3 *database, void *bytes, int count, int64_t of
 
 // Changes nothing when the database is closed, not even its log.
 int virga_sqlite_abandon(sqlite3 *database);
+
+// Takes a lock on the database file itself, or gives it up. SQLITE_BUSY if another connection has it.
+//
+// With a write-ahead log, SQLite locks writers in the index, the file that ends in -shm. If somebody removes that file,
+// those who have it open and those who open the session later lock different files, and destroy it. The database file
+// has locks of its own, which a log leaves unused: SQLITE_LOCK_RESERVED for one writer, SQLITE_LOCK_EXCLUSIVE for the
+// only connection there is. A database in memory needs none.
+int virga_sqlite_lock_file(sqlite3 *database, int lock);
+
+// Gives up a lock of the above; readers keep theirs.
+void virga_sqlite_unlock_file(sqlite3 *database);

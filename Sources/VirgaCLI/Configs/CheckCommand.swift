@@ -30,6 +30,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, options)
+    try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
     let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)
@@ -40,7 +41,7 @@ struct CheckCommand: ParsableCommand {
       "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged, "sent": sent,
     ]
     report.answer(answer, problems) {
-      for problem in problems { Output.line(problem.rendered { $0 == text.name ? text : nil }) }
+      for problem in problems { Output.lines(problem.renderedLines { $0 == text.name ? text : nil }) }
       if check.isValid { Output.json(merged) }
     }
     if !check.isValid || hasErrors { throw ExitCode.problems }

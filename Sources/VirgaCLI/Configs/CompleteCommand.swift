@@ -36,6 +36,7 @@ struct CompleteCommand: ParsableCommand {
 
   func run() throws {
     let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, input.options)
+    try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let position = SourcePosition(line: line, column: column)
     let found = manifest.completions(in: text, at: position, feature: feature, channel: channel)

@@ -12,7 +12,7 @@ struct SchemaCommand: ParsableCommand {
       it says so. The schema of manifests is for editors that complete and check YAML.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String?
 
   @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)

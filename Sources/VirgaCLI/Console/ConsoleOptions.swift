@@ -17,7 +17,7 @@ struct ConsoleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Add another manifest as a column on screen 3; repeatable.", valueName: "file@channel"),
-    completion: .file())
+    completion: .manifestChannel)
   var and: [String] = []
 
   @Option(
@@ -61,12 +61,11 @@ struct ConsoleOptions: ParsableArguments {
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> ConsoleSetup {
-    let input = path == "-" ? try Inputs.read("-", machine) : nil
-    // Standard input can be read only once, so its content is passed on.
-    var seeing = machine
-    if let input { seeing.standardInput = { () throws(FileFailure) in input } }
+    try Inputs.claim([path] + and.map { OtherManifest($0).path }, for: "the manifest")
+    try flagFiles.claim()
+    if path == "-" { _ = try Inputs.read("-", machine) }
     let flagsWithoutManifest =
-      isTour ? nil : FlagsWithoutManifest(manifest: path, input: input, flags: flagFiles.flags, machine)
+      isTour ? nil : FlagsWithoutManifest(manifest: path, flags: flagFiles.flags, machine)
     let path = flagsWithoutManifest?.path ?? path
     let isDemo = path == nil
     var flagFiles = flagFiles
@@ -74,9 +73,8 @@ struct ConsoleOptions: ParsableArguments {
     var reader =
       try flagsWithoutManifest.map { flags in
         ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
-      } ?? manifestOptions.reader(of: path, seeing)
-    let flagMachine = flagsWithoutManifest == nil ? machine : seeing
-    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, flagMachine)
+      } ?? manifestOptions.reader(of: path, machine)
+    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
     // A missing file ends the program; the console shows problems inside a file.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     let opening = try openingOptions.read(
@@ -94,6 +92,7 @@ struct ConsoleOptions: ParsableArguments {
     var options = stateOptions(path, session, flagFiles)
     options.isFlagsOnly = flagsWithoutManifest != nil
     if options.isFlagsOnly { options.sessionArguments = sessionArguments(nil) }
+    options.attributes = config.attributes
     options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
     // A session that is not saved can still be changed.
     if !keepsSession { options.isReadOnly = readonly }
@@ -163,6 +162,7 @@ struct ConsoleOptions: ParsableArguments {
 
   /// Empty if no file is given.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
+    try Inputs.claim([file], for: "the script")
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
     let name = file == "-" ? "standard input" : file ?? ""
     return Script(String(decoding: bytes, as: UTF8.self), name: name, leaves: leaves)

@@ -14,7 +14,7 @@ struct OpenCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "The manifest (default: the embedded demo); - reads standard input.", valueName: "manifest"),
-    completion: .file())
+    completion: .manifest)
   var path: String?
 
   @Option(
@@ -79,7 +79,12 @@ struct OpenCommand: ParsableCommand {
     start.options.isASCII = ascii || config.isASCII == true
     start.options.keys = config.keys
     Output.remark(config.problems)
-    if dump { throw ExitCode(try FrameConsole(start, size: dumpSize ?? Self.defaultSize).run(check: console.check)) }
+    if dump {
+      let frame = try ExitCode.reportingFailure { () throws(FileFailure) in
+        try FrameConsole(start, size: dumpSize ?? Self.defaultSize)
+      }
+      throw ExitCode(try frame.run(check: console.check))
+    }
     if demo { start.tour = Tour.stops }
     start.options.isRecorded = record != nil
     // A script that exits needs no screen.
@@ -100,14 +105,18 @@ struct OpenCommand: ParsableCommand {
       throw ExitCode.couldNotRun
     }
     start.options.isASCII = terminal.isASCII
-    return ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) }).run()
+    return try ExitCode.reportingFailure { () throws(FileFailure) in
+      defer { terminal.stop() }
+      return try ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) }).run()
+    }
   }
 
   private func runInLines(_ start: ConsoleSetup) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()
     start.options.isASCII = false
-    return PlainConsole(start).run { readLine() }
+    let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start) }
+    return console.run { readLine() }
   }
 
   private func startRecorder() throws -> Recorder? {

@@ -18,6 +18,7 @@ struct OpeningOptions: ParsableArguments {
   func read(isDemo: Bool, isOffline: Bool, channel: String? = nil) throws -> SessionOpening {
     var opening = isDemo && recipes.recipes.isEmpty ? DemoManifest.opening : SessionOpening()
     if let context {
+      try Inputs.claim([context], for: "--context")
       opening.context = try ContextFile.attributes(context)
       ContextFile.remarkChannel(channel, otherThan: opening.context["channel"])
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaConsole
+import VirgaFiles
 import VirgaRuntime
 import VirgaSession
 
@@ -19,7 +20,7 @@ struct RunCommand: ParsableCommand {
   var script: String
 
   @Argument(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
   var path: String?
 
   @OptionGroup var console: ConsoleOptions
@@ -36,6 +37,7 @@ struct RunCommand: ParsableCommand {
     }
     var start = try console.start(path, config, machine)
     start.script = script
-    throw ExitCode(PlainConsole(start).run { nil })
+    let plain = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start) }
+    throw ExitCode(plain.run { nil })
   }
 }

@@ -38,12 +38,14 @@ struct ContextOptions: ParsableArguments {
 
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
+    try Inputs.claim([context], for: "--context")
     return try ContextFile.attributes(context)
   }
 
   private func eventStore(at instant: Instant) throws -> EventStore {
     var store = EventStore()
     guard let events else { return store }
+    try Inputs.claim([events], for: "--events")
     guard let rows = try JSONInput.text(events).written, rows.kind == .array else {
       throw JSONInput.refused("\(events): events are an array of objects with `event`, `count` and `seconds_ago`")
     }

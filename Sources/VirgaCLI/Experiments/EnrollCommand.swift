@@ -24,7 +24,7 @@ struct EnrollCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("A manifest with co-enrolling features and defaults.", valueName: "file"),
-    completion: .file())
+    completion: .manifest)
   var manifest: String?
 
   @Option(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaRuntime
@@ -34,10 +35,13 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
-    let problems = parsed.problems(knowing: client.attributes.givenNames, isTargeting: false)
+    let names = client.attributes.givenNames.union(ConfigFile.read(.current).attributes)
+    let checked = parsed.problems(
+      knowing: names, app: client.attributes.appName, isTargeting: false)
+    let problems = checked + explanation.limits(in: parsed.source)
     output.isJSON ? printJSON(explanation, problems) : printText(explanation)
     if !output.isJSON {
-      for problem in problems { Output.remark(problem.rendered { _ in parsed.source }) }
+      for problem in problems { Output.remarks(problem.renderedLines { _ in parsed.source }) }
     }
     if explanation.outcome.error != nil { throw ExitCode.problems }
   }
@@ -48,7 +52,7 @@ struct EvaluateCommand: ParsableCommand {
       Output.json(["success": false, "error": .string(error), "problems": .array(problems.all.map(\.json))])
     } else {
       let source = SourceText(name: "expression", text: expression)
-      for problem in problems.all { Output.line(problem.rendered { _ in source }) }
+      for problem in problems.all { Output.lines(problem.renderedLines { _ in source }) }
     }
     throw ExitCode.problems
   }
@@ -62,8 +66,10 @@ struct EvaluateCommand: ParsableCommand {
       answer["steps"] = .array(
         explanation.steps.map { step in
           var row: JSONObject = ["expression": .string(step.text)]
-          if let value = step.outcome.value { row["value"] = value.json }
-          if let error = step.outcome.error { row["error"] = .string("\(error)") }
+          if let value = step.outcome.value {
+            row["value"] = value.isLongForStep ? .string(value.summary) : value.json
+          }
+          if let error = step.outcome.error { row["error"] = .string(error.description.shortened(to: 1_000)) }
           row["depth"] = .integer(Int64(step.depth))
           row["reached"] = .boolean(step.isReached)
           row["decides"] = .boolean(step.isDeciding)
@@ -92,6 +98,22 @@ struct EvaluateCommand: ParsableCommand {
 
   private static func words(_ outcome: Outcome?) -> String {
     guard let outcome else { return "not evaluated" }
-    return outcome.value?.json.compact ?? outcome.error.map { "error: \($0)" } ?? ""
+    if let value = outcome.value { return value.isLongForStep ? value.summary : value.json.compact }
+    return outcome.error.map { "error: \($0.description.shortened(to: 1_000))" } ?? ""
+  }
+}
+
+extension ExpressionValue {
+  /// Whether a step shows only the beginning: many steps can have the same long value.
+  fileprivate var isLongForStep: Bool { byteCount > 4_096 }
+
+  /// The shortened form of a long value in a step.
+  fileprivate var summary: String {
+    switch self {
+    case .string(let text): "\(text.shortened(to: 100)) (\(text.utf8.count) bytes)"
+    case .array(let members): "a list of \(members.count.pluralizing("value"))"
+    case .object(let members): "an object of \(members.count.pluralizing("value"))"
+    case .null, .boolean, .integer, .largeInteger, .real: description
+    }
   }
 }

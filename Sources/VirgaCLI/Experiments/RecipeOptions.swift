@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaConsole
 import VirgaExperiments
 import VirgaJSON
 import VirgaRuntime
@@ -11,12 +12,15 @@ struct RecipeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var recipes: [String] = []
 
-  /// Reports recipes that cannot be used; targeting may use `attributes` in addition to the standard ones.
+  /// Reports recipes that cannot be used; targeting may use `attributes` and those of the configuration in addition to the
+  /// standard ones.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugs: Set<Name> = []
+    try Inputs.claim(recipes, for: "--recipes")
     let files = RecipeFiles(isOffline: isOffline)
+    let attributes = attributes.union(ConfigFile.read(.current).attributes)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)
       guard let written = text.written else { continue }

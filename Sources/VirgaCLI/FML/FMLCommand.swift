@@ -15,7 +15,7 @@ struct FMLCommand: ParsableCommand {
 
   /// Fails, because a subcommand is required.
   func run() throws {
-    Output.remark(VirgaCommand.helpMessage(for: Self.self))
+    Output.remark(help: VirgaCommand.helpMessage(for: Self.self))
     throw ExitCode.couldNotRun
   }
 

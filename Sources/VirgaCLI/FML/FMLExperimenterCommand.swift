@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaGenerate
 import VirgaJSON
 import VirgaRuntime
@@ -11,10 +12,12 @@ struct FMLExperimenterCommand: ParsableCommand {
     abstract: "Write the document that describes the features to Experimenter.",
     aliases: ["experimenter"])
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
-  @Argument(help: "The file to write, .yaml or .json; - writes to standard output.", completion: .file())
+  @Argument(
+    help: "The file to write, .yaml or .json, or a folder, which gets experimenter.yaml; - writes to standard output.",
+    completion: .file())
   var output: String
 
   @Option(help: "Accepted and ignored: the document does not depend on it.", completion: .channels)
@@ -26,10 +29,12 @@ struct FMLExperimenterCommand: ParsableCommand {
     let form = try documentForm(of: output)
     let manifest = try options.loadValid(input, channel: nil)
     Output.remark(ExperimenterDocument.warnings(of: manifest))
-    try FMLOptions.write(form.text(ExperimenterDocument.json(of: manifest)), to: output)
+    let document = form.text(ExperimenterDocument.json(of: manifest))
+    try FMLOptions.write(document, to: output, named: "experimenter.yaml")
   }
 
   private func documentForm(of output: String) throws -> DocumentForm {
+    if FileWriting.namesFolder(output, from: Machine.current.workingFolder) { return .yaml }
     guard let form = DocumentForm(fileName: output) else {
       throw FMLOptions.failure("\(output): the name must end in .yaml or .json")
     }

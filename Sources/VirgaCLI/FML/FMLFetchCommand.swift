@@ -16,7 +16,9 @@ struct FMLFetchCommand: ParsableCommand {
   func run() throws {
     do {
       let source = try options.manifest.loader().text(of: input)
-      Output.Stream.answer.write(source.bytes + [UInt8(ascii: "\n")])
+      let bytes = source.bytes + [UInt8(ascii: "\n")]
+      guard Output.Stream.answer.isTerminal else { return Output.Stream.answer.write(bytes) }
+      Output.document(String(decoding: bytes, as: UTF8.self))
     } catch {
       throw FMLOptions.failure(error.all)
     }

@@ -10,7 +10,9 @@ struct FMLGenerateCommand: ParsableCommand {
     "generate",
     abstract: "Check a manifest and write the code that gives an app its features.")
 
-  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
+  @Argument(
+    help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.",
+    completion: .manifest)
   var input: String
 
   @Argument(help: "The file to write, or a folder, in which the file is named after the class.", completion: .file())
@@ -19,7 +21,9 @@ struct FMLGenerateCommand: ParsableCommand {
   @Option(help: "The channel whose defaults the code contains.", completion: .channels)
   var channel: String
 
-  @Option(help: "The language (default: by the output's extension, .swift or .kt).")
+  @Option(
+    help: "The language (default: by the output's extension, .swift or .kt).",
+    completion: .list(["swift", "kotlin"]))
   var language: String?
 
   @Option(
@@ -34,7 +38,7 @@ struct FMLGenerateCommand: ParsableCommand {
   enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
   func run() throws {
-    let isFolder = FileWriting.isFolder(FilePath.joined(Machine.current.workingFolder, output))
+    let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)
     guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
       if let unknown = self.language { throw ValidationError("--language takes swift or kotlin, not \(unknown)") }
       throw FMLOptions.failure("\(FilePath.name(of: output)): unknown language; give it with --language swift")
@@ -43,10 +47,10 @@ struct FMLGenerateCommand: ParsableCommand {
     guard files.count == 1 || isFolder else {
       throw FMLOptions.failure("\(input) has \(files.count) manifests; the output must be a folder")
     }
-    for file in files { try generate(file, language, isFolder: isFolder, isAlone: files.count == 1) }
+    for file in files { try generate(file, language, isAlone: files.count == 1) }
   }
 
-  private func generate(_ file: String, _ language: GeneratedLanguage, isFolder: Bool, isAlone: Bool) throws {
+  private func generate(_ file: String, _ language: GeneratedLanguage, isAlone: Bool) throws {
     let manifest = try options.load(file: file)
     let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(manifest)
     if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
@@ -55,8 +59,10 @@ struct FMLGenerateCommand: ParsableCommand {
     try FMLOptions.check(manifest, channel: channel)
     do {
       let code = try language.code(for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
+      let warnings = language.warnings(for: manifest, channel: channel)
+      for warning in warnings { Output.remark(warning.rendered()) }
       let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
-      try FMLOptions.write(code, to: isFolder ? "\(output)/\(name)" : output)
+      try FMLOptions.write(code, to: output, named: name)
     } catch let problems as Problems {
       throw FMLOptions.failure(problems.all)
     }
@@ -102,6 +108,14 @@ enum GeneratedLanguage {
     switch self {
     case .swift: try SwiftCode.file(for: manifest, channel: channel, sdk: sdk)
     case .kotlin: try KotlinCode.file(for: manifest, channel: channel)
+    }
+  }
+
+  /// Warnings for defaults that nimbus-fml would write differently.
+  func warnings(for manifest: Manifest, channel: String) -> [Problem] {
+    switch self {
+    case .swift: SwiftCode.warnings(for: manifest, channel: channel)
+    case .kotlin: KotlinCode.warnings(for: manifest, channel: channel)
     }
   }
 }

@@ -9,7 +9,7 @@ struct FMLInformationCommand: ParsableCommand {
     "info",
     abstract: "Print the features' owners, types, and hashes of schema and defaults.")
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
   @Option(

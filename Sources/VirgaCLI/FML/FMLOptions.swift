@@ -69,10 +69,13 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
-  static func write(_ text: String, to path: String) throws {
+  /// Writes a document to a file, to the file `name` in a folder, or for `-` to standard output.
+  static func write(_ text: String, to path: String, named name: String) throws {
     guard path != "-" else { return Output.document(text) }
+    let base = Machine.current.workingFolder
     do {
-      try FileWriting.write(Array(text.utf8), to: FilePath.joined(Machine.current.workingFolder, path))
+      let file = try FileWriting.file(at: path, named: name, from: base)
+      try FileWriting.write(Array(text.utf8), to: FilePath.joined(base, file))
     } catch {
       throw failure("\(error)")
     }

@@ -1,16 +1,20 @@
 import ArgumentParser
 import VirgaGenerate
+import VirgaManifest
 
 struct FMLSingleFileCommand: ParsableCommand {
   static let configuration = CommandConfiguration.fml(
     "single-file",
     abstract: "Merge a manifest with its includes and imports into one file for one channel.")
 
-  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .file())
+  @Argument(help: "The manifest: a path, a URL or @owner/repository/path.", completion: .manifest)
   var input: String
 
   @Argument(
-    help: "The file to write; JSON if its name ends in .json; - writes to standard output.", completion: .file())
+    help: """
+      The file to write, JSON if its name ends in .json, or a folder, in which the file is named after the manifest \
+      and the channel; - writes to standard output.
+      """, completion: .file())
   var output: String
 
   @Option(help: "The channel whose defaults apply.", completion: .channels)
@@ -25,6 +29,7 @@ struct FMLSingleFileCommand: ParsableCommand {
     let manifest = try options.loadValid(input, channel: channel)
     let document = SingleFile.json(of: manifest, channel: channel, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
-    try FMLOptions.write(form.text(document), to: output)
+    let channelName = channel.replacing("/", with: "-")
+    try FMLOptions.write(form.text(document), to: output, named: "\(manifest.name)-\(channelName).fml.yaml")
   }
 }

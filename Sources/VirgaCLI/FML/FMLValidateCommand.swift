@@ -6,7 +6,9 @@ struct FMLValidateCommand: ParsableCommand {
     "validate",
     abstract: "Check a manifest for every channel that it declares.")
 
-  @Argument(help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.", completion: .file())
+  @Argument(
+    help: "The manifest: a path, a URL, @owner/repository/path, or a folder of manifests.",
+    completion: .manifest)
   var input: String
 
   @OptionGroup var options: FMLOptions

@@ -34,17 +34,32 @@ struct ManifestReport {
 
   /// Returns the number of channels with errors.
   func write(_ manifest: Manifest) throws -> Int {
-    let files = manifest.files.map { "- \($0.shownName.inOneLine)" }.joined(separator: "\n")
-    write(.note, "Loaded modules:\n\(files)\n")
+    write(.note, ["Loaded modules:"] + manifest.files.map { "- \($0.shownName)" } + [""])
     writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {
       write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
       return try manifestErrors(manifest) ? 1 : 0
     }
-    if try manifestErrors(manifest) { return manifest.channels.count }
+    if try manifestErrors(manifest) {
+      writeVerdicts(of: manifest.channels.filter { hasErrors(manifest, $0) }, in: manifest)
+      return manifest.channels.count
+    }
     writeMetadata(of: manifest)
     write(.note, "Validating manifest for different channels:")
-    return manifest.channels.reduce(0) { $0 + (isValid(manifest, $1) ? 0 : 1) }
+    return writeVerdicts(of: manifest.channels, in: manifest)
+  }
+
+  /// Writes a line for each channel and the channel's errors; returns how many channels are invalid.
+  @discardableResult
+  private func writeVerdicts(of channels: [String], in manifest: Manifest) -> Int {
+    let names = channels.map(\.inOneLine)
+    let width = Self.verdictColumn(after: names)
+    var failures = 0
+    for (channel, name) in zip(channels, names) {
+      let dots = String(repeating: ".", count: width - name.unicodeScalars.count)
+      if !isValid(manifest, channel, title: name + dots) { failures += 1 }
+    }
+    return failures
   }
 
   /// The real tool treats most of them as errors.
@@ -65,15 +80,16 @@ struct ManifestReport {
 
   private func writeMetadata(of manifest: Manifest) {
     let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
-    guard !missing.isEmpty else { return write(.done, "All features have owners\n") }
-    let lines = missing.map { line(.warning, "Feature '\($0.inOneLine)'", "missing \($1.joined(separator: ", "))") }
+    guard !missing.isEmpty else { return write(.done, ["All features have owners", ""]) }
+    let lines = missing.map { line(.warning, ["Feature '\($0)'"], "missing \($1.joined(separator: ", "))") }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
     line("  - documentation: names and URLs of documents about it,")
     line("      for users or testers")
     line("  - contacts: email addresses of the people responsible")
-    write(.warning, "\(missing.count) \(missing.count == 1 ? "feature lacks" : "features lack") metadata\n")
+    let words = missing.count == 1 ? "feature lacks" : "features lack"
+    write(.warning, ["\(missing.count) \(words) metadata", ""])
   }
 
   private static func missingMetadata(of feature: FeatureDefinition) -> [String] {
@@ -84,18 +100,30 @@ struct ManifestReport {
     return missing
   }
 
-  private func isValid(_ manifest: Manifest, _ channel: String) -> Bool {
+  /// The real tool pads names with dots to 20 characters, and lets longer names touch the verdict.
+  private static func verdictColumn(after names: [String]) -> Int {
+    let longest = names.map(\.unicodeScalars.count).max() ?? 0
+    return longest < 20 ? 20 : longest + 3
+  }
+
+  private func isValid(_ manifest: Manifest, _ channel: String, title: String) -> Bool {
     let errors = manifest.problems(in: channel).filter { $0.severity == .error }
-    let name = channel + String(repeating: ".", count: max(0, 20 - channel.unicodeScalars.count))
-    write(errors.isEmpty ? .done : .error, name.inOneLine + (errors.isEmpty ? "valid" : "invalid"))
+    write(errors.isEmpty ? .done : .error, title + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
   }
 
-  private func write(_ sign: Sign, _ title: String) { stream.write(line(sign, title)) }
+  private func hasErrors(_ manifest: Manifest, _ channel: String) -> Bool {
+    manifest.problems(in: channel).contains { $0.severity == .error }
+  }
 
-  private func line(_ sign: Sign, _ title: String, _ detail: String? = nil) -> String {
-    let safe = Output.safe(title)
+  private func write(_ sign: Sign, _ title: String) { write(sign, [title]) }
+
+  private func write(_ sign: Sign, _ title: [String]) { stream.write(line(sign, title)) }
+
+  /// A title of one or more lines.
+  private func line(_ sign: Sign, _ title: [String], _ detail: String? = nil) -> String {
+    let safe = title.map { Output.safe($0) }.joined(separator: "\n")
     let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
     return "\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n"
   }

@@ -13,7 +13,7 @@ struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The manifest (default: the session's, none if --flags names a FeatureFlags configuration, else the demo).",
-      valueName: "manifest"), completion: .file())
+      valueName: "manifest"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -24,13 +24,15 @@ struct FlagOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Simulate a preference for this run: on or off for all flags, flag=on for one; repeatable.",
-      valueName: "on|off"), completion: .list(["on", "off"]))
+      valueName: "on|off"), completion: .flagOverrides)
   var testOverride: [String] = []
 
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
+    try self.files.claim()
+    try Inputs.claim([manifest], for: "the manifest")
     let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
     let keepsOwn =
@@ -112,6 +114,12 @@ struct FlagFileOptions: ParsableArguments {
       }
     }
     return reader
+  }
+
+  /// Ends the program if an input that can be read once is named twice.
+  func claim() throws {
+    try Inputs.claim(flags, for: "--flags")
+    try Inputs.claim([flagsFallback], for: "--flags-fallback")
   }
 
   /// Ends the program if nothing is known of a file.

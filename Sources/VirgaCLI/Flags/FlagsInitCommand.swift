@@ -12,7 +12,7 @@ struct FlagsInitCommand: ParsableCommand {
     commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
 
   @Option(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .file())
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -27,6 +27,7 @@ struct FlagsInitCommand: ParsableCommand {
   enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
   func run() throws {
+    try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
     let isOffline = manifestOptions.offline
     let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
@@ -35,7 +36,7 @@ struct FlagsInitCommand: ParsableCommand {
     let value = JSONValue.object(catalogue.json)
     switch format ?? (json ? .json : .yaml) {
     case .yaml: Output.document(YAMLPrinter.print(value))
-    case .json: Output.document(value.pretty() + "\n")
+    case .json: Output.json(value)
     case .swift: Output.document(try code(for: catalogue))
     }
   }

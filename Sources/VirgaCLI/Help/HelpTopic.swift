@@ -23,21 +23,27 @@ struct HelpTopic {
     }
     switch words[0] {
     case "--man": Output.document(ManualPage.text)
-    case "topics": Self.topics.forEach { Output.line($0) }
-    case "problems" where words.count == 2: try Self.meanings(of: words[1]).forEach { Output.line($0) }
+    case "topics": Output.lines(Self.topics)
+    case "problems" where words.count == 2: Output.lines(try Self.meanings(of: words[1]))
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
-        throw ValidationError("there is no topic or command \(words[0])\(hint); virga help topics lists the topics")
+        throw ValidationError("there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
       }
       try Pager.show(ArticleText.lines(article.bytes))
     }
   }
 
   private static var topics: [String] {
+    summaries.flatMap { topic, summary in
+      ["  \(topic)"] + ArticleText.wrapped(summary, indent: 6)
+    }
+  }
+
+  /// Each topic with the first paragraph of its article.
+  static var summaries: [(topic: String, summary: Substring)] {
     Articles.all.map { topic, _, bytes in
-      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return "  \(topic)\n\(ArticleText.wrapped(lines[1], indent: 6).joined(separator: "\n"))"
+      (topic, String(decoding: bytes, as: UTF8.self).split(separator: "\n")[1])
     }
   }
 
@@ -45,6 +51,6 @@ struct HelpTopic {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
     let hint = NameSuggestions.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
-    throw ValidationError("unknown problem code \(code)\(hint); virga help problems lists all")
+    throw ValidationError("unknown problem code \(code); virga help problems lists all\(hint)")
   }
 }

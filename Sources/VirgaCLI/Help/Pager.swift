@@ -13,7 +13,7 @@ enum Pager {
   ///
   /// - Throws: the exit code, after it was said that the pager cannot be started.
   static func show(_ lines: [String]) throws {
-    let text = Output.safe(lines.joined(separator: "\n")) + "\n"
+    let text = lines.map { Output.safe($0) + "\n" }.joined()
     let named = getenv("PAGER").map { String(cString: $0) }
     guard Output.Stream.answer.isTerminal, named != "" else { return Output.document(text) }
     // A text that fits is shown without stopping, and stays on the screen.

@@ -40,6 +40,7 @@ struct ManifestOptions: ParsableArguments {
 
   /// - Throws: ``Problems`` if the file is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
+    try Inputs.claim([path], for: "the manifest")
     let loader = loader(.current, options)
     guard path == "-" else { return try loader.load(path) }
     return try loader.load(text: Inputs.read("-"), name: "-")

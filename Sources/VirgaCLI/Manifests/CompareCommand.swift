@@ -8,23 +8,23 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Print the differences between channels of a manifest, or between two manifests.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String
 
   @Argument(
     help: ArgumentHelp("A newer manifest to compare it with, channel by channel.", valueName: "new"),
-    completion: .file())
+    completion: .manifest)
   var newer: String?
 
   @Option(
     help: ArgumentHelp(
       "The channels to compare, separated by commas (default: all; of two manifests, the common ones).",
-      valueName: "a,b"), completion: .channels)
+      valueName: "a,b"), completion: .channelList)
   var channels: String?
 
   @Option(
     help: ArgumentHelp("Add another manifest's channel as a column; repeatable.", valueName: "file@channel"),
-    completion: .file())
+    completion: .manifestChannel)
   var and: [String] = []
 
   @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
@@ -91,6 +91,7 @@ struct CompareCommand: ParsableCommand {
 extension CompareCommand {
   /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
+    try Inputs.claim([path, newer] + and.map { OtherManifest($0).path }, for: "the manifest")
     var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
     let names = try chosenChannels(of: compared)

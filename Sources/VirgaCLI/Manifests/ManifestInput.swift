@@ -18,7 +18,7 @@ struct ManifestInput: ParsableArguments {
 }
 
 struct FeatureInput: ParsableArguments {
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String
 
   @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)

@@ -11,7 +11,7 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Check a manifest, for one channel or for all of them.",
     discussion: "Exits with 0 if there are no errors, else with 1.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String
 
   @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)
@@ -27,9 +27,9 @@ struct ValidateCommand: ParsableCommand {
     let hasErrors = problems.contains { $0.severity == .error }
     let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(found.map(\.json))]
     report.answer(answer, problems) {
-      let lines = found.map { found in found.inWords.rendered { sources[$0] } }
+      let lines = found.flatMap { found in found.inWords.renderedLines { sources[$0] } }
       let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(found))"
-      Output.line((lines + [summary]).joined(separator: "\n"))
+      Output.lines(lines + [summary])
     }
     if hasErrors { throw ExitCode.problems }
   }

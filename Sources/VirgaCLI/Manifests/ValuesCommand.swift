@@ -17,7 +17,7 @@ struct ValuesCommand: ParsableCommand {
       the manifest's default is printed. --sent prints the merged JSON before it is read.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .file())
+  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
   var path: String
 
   @Option(
@@ -187,6 +187,7 @@ struct ValuesCommand: ParsableCommand {
 
   private func edits(of manifest: Manifest) throws -> [String: SourceText] {
     var edits: [String: SourceText] = [:]
+    var files: [String] = []
     for option in config {
       guard let equals = option.firstIndex(of: "=") else {
         throw ValidationError("--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
@@ -196,6 +197,8 @@ struct ValuesCommand: ParsableCommand {
       if !self.feature.isEmpty, !self.feature.contains(feature.id) {
         throw ValidationError("--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
       }
+      files.append(file)
+      try Inputs.claim(files, for: "--config")
       edits[feature.id] = SourceText(name: file, bytes: try Inputs.read(file))
     }
     return edits

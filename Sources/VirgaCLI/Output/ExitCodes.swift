@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaFiles
 import VirgaRuntime
 
 extension ExitCode {
@@ -6,4 +7,14 @@ extension ExitCode {
   static let problems = ExitCode(ExitStatus.problems)
   /// It could not run: no such file, no terminal.
   static let couldNotRun = ExitCode(ExitStatus.couldNotRun)
+
+  /// Runs `body`; a failure of the system is printed and ends the program.
+  static func reportingFailure<Result>(_ body: () throws(FileFailure) -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      Output.remark("error: \(error)")
+      throw couldNotRun
+    }
+  }
 }

@@ -36,16 +36,32 @@ extension Problem {
       if end > start { locationProperties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")] }
     }
     let properties = (locationProperties + [("title", code.description)]).map { name, value in
-      "\(name)=\(Self.escaped(value, [(":", "%3A"), (",", "%2C")]))"
+      "\(name)=\(Self.escaped(value, [":": "%3A", ",": "%2C"]))"
     }
     let level = severity == .hint ? "notice" : severity.rawValue
     return
       "::\(level) \(properties.joined(separator: ","))::\(Self.escaped((path.isEmpty ? "" : "\(path): ") + sentence))"
   }
 
-  private static func escaped(_ text: String, _ more: [(Character, String)] = []) -> String {
-    let escapes = Dictionary(
-      uniqueKeysWithValues: [("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), ("\r\n", "%0D%0A")] + more)
-    return text.map { escapes[$0] ?? String($0) }.joined()
+  /// By scalars: a combining mark must not hide a delimiter.
+  private static func escaped(_ text: String, _ more: [Unicode.Scalar: String] = [:]) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case _ where scalar.mayEndLine: escaped += "%0A"
+      default: escaped += more[scalar] ?? String(scalar)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether any program takes it for a line end: those of Unicode, and the separators of ASCII.
+  fileprivate var mayEndLine: Bool {
+    switch value {
+    case 0x0A...0x0D, 0x1C...0x1E, 0x85, 0x2028...0x2029: true
+    default: false
+    }
   }
 }

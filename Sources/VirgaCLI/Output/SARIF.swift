@@ -1,3 +1,4 @@
+import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
@@ -60,6 +61,7 @@ enum SARIF {
   private static func uri(_ file: String) -> String {
     guard !file.contains("://") else { return file }
     let path = (file.hasPrefix("/") ? "file://" : "") + file
-    return PercentEncoding.encoded(path.utf8) { $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0) }
+    let bytes = (try? SystemPath.bytes(of: path))?.dropLast().map(UInt8.init(bitPattern:)) ?? Array(path.utf8)
+    return PercentEncoding.encoded(bytes) { $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0) }
   }
 }

@@ -7,7 +7,7 @@ protocol SubcommandGroup: ParsableCommand {}
 extension SubcommandGroup {
   /// Fails, because a subcommand is required.
   func run() throws {
-    Output.remark(VirgaCommand.helpMessage(for: Self.self))
+    Output.remark(help: VirgaCommand.helpMessage(for: Self.self))
     throw ExitCode.validationFailure
   }
 }

@@ -14,7 +14,7 @@ struct ContextCommand: SubcommandGroup {
       commandName: "set", abstract: "Set a targeting attribute, and evaluate the recipes again.",
       discussion: "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
 
-    @Argument(help: "The attribute.")
+    @Argument(help: "The attribute.", completion: .attributes)
     var name: String
 
     @Argument(help: "Its value.")
@@ -36,7 +36,7 @@ struct ContextCommand: SubcommandGroup {
     static let configuration = CommandConfiguration(
       commandName: "drop", abstract: "Remove a targeting attribute, and evaluate the recipes again.")
 
-    @Argument(help: "The attribute.")
+    @Argument(help: "The attribute.", completion: .setAttributes)
     var name: String
 
     @OptionGroup var target: SessionTarget

@@ -14,7 +14,7 @@ struct EventsCommand: ParsableCommand {
   @Flag(help: "Keep printing events as they happen.")
   var follow = false
 
-  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"))
+  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"), completion: .eventKinds)
   var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only events that contain this text.", valueName: "text"))
@@ -81,9 +81,9 @@ struct EventsCommand: ParsableCommand {
     guard !events.isEmpty else { return }
     let lines = events.map { output.isJSON ? JSONValue.object($0.json).compact : EventText.line($0) }
     if output.isJSON {
-      Output.document(lines.joined(separator: "\n") + "\n")
+      Output.json(text: lines.map { $0 + "\n" }.joined())
     } else {
-      for line in lines { Output.line(line) }
+      Output.lines(lines)
     }
   }
 }

@@ -18,13 +18,15 @@ struct HandoffCommand: ParsableCommand {
       enters all its recipes. Everything is first checked against the manifest. The config file can add apps.
       """)
 
-  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"))
+  @Option(help: ArgumentHelp("The app's name in recipes.", valueName: "name"), completion: .apps)
   var app: String
 
   @Option(help: "The system: ios or android (default: the app's own, if it has only one).")
   var platform: Platform?
 
-  @Option(help: ArgumentHelp("The channel of the build (default: the session's).", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The channel of the build (default: the session's).", valueName: "name"),
+    completion: .appChannels)
   var channel: String?
 
   @Option(help: ArgumentHelp("The device (default: the booted simulator or the only device).", valueName: "id"))
@@ -59,7 +61,10 @@ struct HandoffCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the recipes to a file (YAML if it ends in .yaml) instead of printing commands.", valueName: "file"),
+      """
+      Write the recipes to a file (YAML if it ends in .yaml) instead of printing commands; a folder gets \
+      hand-off.json.
+      """, valueName: "file"),
     completion: .file())
   var output: String?
 
@@ -93,6 +98,7 @@ struct HandoffCommand: ParsableCommand {
   private func rewriting() throws -> HandoffRewriting {
     var rewriting = HandoffRewriting(keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
     if let patch {
+      try Inputs.claim([patch], for: "--patch")
       guard case .object(let configs) = try JSONInput.read(patch),
         configs.allSatisfy({ $0.value.objectValue != nil })
       else { throw JSONInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }
@@ -103,8 +109,9 @@ struct HandoffCommand: ParsableCommand {
 
   private func write(_ handoff: Handoff, to path: String) throws {
     do {
-      let whole = FilePath.joined(Machine.current.workingFolder, path)
-      try FileWriting.write(Array(handoff.payload.text(ofFile: path).utf8), to: whole)
+      let base = Machine.current.workingFolder
+      let file = try FileWriting.file(at: path, named: "hand-off.json", from: base)
+      try FileWriting.write(Array(handoff.payload.text(ofFile: file).utf8), to: FilePath.joined(base, file))
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun

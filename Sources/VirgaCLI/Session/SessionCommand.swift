@@ -18,7 +18,8 @@ struct SessionCommand: SubcommandGroup {
     static let configuration = CommandConfiguration(
       commandName: "export", abstract: "Write the whole session as one JSON object.")
 
-    @Argument(help: "The file to write (default: standard output).", completion: .file())
+    @Argument(
+      help: "The file to write, or a folder, which gets session.json (default: standard output).", completion: .file())
     var file: String?
 
     @OptionGroup var target: SessionTarget
@@ -29,12 +30,14 @@ struct SessionCommand: SubcommandGroup {
       let store = try target.open(isReadOnly: true).store
       let text = JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
       guard let file, file != "-" else {
-        Output.document(text)
+        Output.json(text: text)
         return
       }
       do {
-        let path = FilePath.joined(Machine.current.workingFolder, file)
-        try FileWriting.write(Array(text.utf8), to: path, access: .owner)
+        let base = Machine.current.workingFolder
+        let path = try FileWriting.file(at: file, named: "session.json", from: base)
+        try FileWriting.write(
+          Array(text.utf8), to: FilePath.joined(base, path), access: .owner, durability: .synced)
       } catch {
         Output.remark("error: \(error)")
         throw ExitCode.couldNotRun
@@ -91,6 +94,7 @@ struct SessionCommand: SubcommandGroup {
     }
 
     private func read() throws -> SessionExport {
+      try Inputs.claim([file], for: "the session to import")
       do {
         return try SessionExport(json: try JSONInput.read(file))
       } catch let refusal as Refusal {

@@ -57,6 +57,7 @@ struct ShowSessionCommand: ParsableCommand {
     guard let manifest = open.manifest else { return [] }
     let isDemo = open.store.manifest == SessionLocation.demo
     guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
+    try files.claim()
     let catalogue = try files.read(
       isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
     ).catalogue(with: manifest)
@@ -105,7 +106,7 @@ struct ShowSessionCommand: ParsableCommand {
     let apps = try apps(open)
     guard !apps.isEmpty else { return }
     let channel = open.store.session.channel(in: open.manifest)
-    Output.line("\nconnected apps")
+    Output.lines(["", "connected apps"])
     Output.columns(
       apps.map { compared in
         let mark = compared.differs(from: channel) ? "!" : " "
@@ -134,7 +135,7 @@ struct ShowSessionCommand: ParsableCommand {
     section("overrides", session.overrides, of: open, unfit)
     let ignored = ignored(open)
     if !ignored.isEmpty {
-      Output.line("\nignored by apps")
+      Output.lines(["", "ignored by apps"])
       Output.columns(ignored.map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
     }
     section("drafts", keys(.draft, session), of: open, unfit)
@@ -142,7 +143,7 @@ struct ShowSessionCommand: ParsableCommand {
     let enrollments = session.enrollments
     let records = enrollments.records
     if session.count(of: .recipe) > 0 {
-      Output.line("\nrecipes")
+      Output.lines(["", "recipes"])
       Output.columns(
         session.names(of: .recipe).map { slug in
           ["  " + slug, records[slug]?.name ?? enrollments.absence(of: slug), records[slug]?.branch ?? ""]
@@ -150,11 +151,11 @@ struct ShowSessionCommand: ParsableCommand {
     }
     let past = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
     if !past.isEmpty {
-      Output.line("\nenrollments in recipes that are gone")
+      Output.lines(["", "enrollments in recipes that are gone"])
       Output.columns(past.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
     }
     if !orphans.isEmpty {
-      Output.line("\norphans: kept, but no longer matching the manifest")
+      Output.lines(["", "orphans: kept, but no longer matching the manifest"])
       Output.columns(orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
     }
   }
@@ -167,7 +168,7 @@ struct ShowSessionCommand: ParsableCommand {
     _ title: String, _ keys: [EntryKey], of open: OpenSession, _ unfit: Set<EntryKey>
   ) {
     guard !keys.isEmpty else { return }
-    Output.line("\n\(title)")
+    Output.lines(["", title])
     Output.columns(
       keys.map { key in
         let kind = "\(unfit.contains(key) ? "!" : " ") \(key.title(in: open.manifest))"

@@ -4,9 +4,11 @@ struct DecodingStep {
   var outcome: Outcome
 
   enum Outcome {
-    case nothing
-    case event(TerminalEvent)
+    case events([TerminalEvent])
     case pasteStart
+
+    static let nothing = Outcome.events([])
+    static func event(_ event: TerminalEvent) -> Outcome { .events([event]) }
   }
 
   init(length: Int, _ outcome: Outcome) {
@@ -14,8 +16,8 @@ struct DecodingStep {
     self.outcome = outcome
   }
 
-  /// The maximum number of bytes before a meaningful sequence's final one.
-  static let lengthLimit = 64
+  /// The maximum number of bytes before a meaningful sequence's final one; an input method reports a text in one.
+  static let lengthLimit = 512
 
   /// Nil if more bytes are needed.
   static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
@@ -62,7 +64,7 @@ struct DecodingStep {
     var rest = bytes.dropFirst(2)
     var modifiers = Modifiers()
     if let digit = rest.first, (0x31...0x39).contains(digit) {
-      modifiers = Modifiers(reported: Int(digit) - 0x30)
+      modifiers = ReportedModifiers(parameter: Int(digit) - 0x30).usable
       rest = rest.dropFirst()
     }
     guard let final = rest.first else { return nil }
@@ -127,8 +129,12 @@ struct DecodingStep {
 
 extension DecodingStep.Outcome {
   fileprivate var withAlt: DecodingStep.Outcome {
-    guard case .event(.key(var press)) = self else { return self }
-    press.modifiers.insert(.alt)
-    return .event(.key(press))
+    guard case .events(let events) = self else { return self }
+    return .events(
+      events.map { event in
+        guard case .key(var press) = event else { return event }
+        press.modifiers.insert(.alt)
+        return .key(press)
+      })
   }
 }

@@ -80,8 +80,7 @@ package struct InputDecoder: Sendable {
     while start < pending.count, let step = nextStep(from: start) {
       start += step.length
       switch step.outcome {
-      case .nothing: break
-      case .event(let event): events.append(event)
+      case .events(let decoded): events += decoded
       case .pasteStart:
         let rest = pending[start...]
         pending.removeAll()

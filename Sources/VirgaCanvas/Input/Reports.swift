@@ -1,11 +1,4 @@
-// The numeric codes of keys, modifiers and the mouse in terminal reports.
-extension Modifiers {
-  /// The parameter is the bits plus one; locks and other modifiers are ignored.
-  init(reported parameter: Int) {
-    self.init(rawValue: UInt8(truncatingIfNeeded: max(0, parameter - 1) & 0b111))
-  }
-}
-
+// The numeric codes of keys and the mouse in terminal reports.
 extension KeyPress {
   init(control byte: UInt8) {
     switch byte {
@@ -21,6 +14,10 @@ extension KeyPress {
 
   /// Nil if the code point has no name here.
   init?(code: Int, _ modifiers: Modifiers) {
+    if let key = KeySequences.coded[code] {
+      self.init(key, modifiers)
+      return
+    }
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
     switch value {
     case 8, 127: self.init(.backspace, modifiers)

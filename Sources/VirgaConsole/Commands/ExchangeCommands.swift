@@ -45,8 +45,10 @@ enum ExchangeCommands {
       do throws(Refusal) {
         let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits")).pretty()
         let what = "a recipe of the edits"
-        return file.isEmpty
-          ? [.copy(recipe, what: what)] : [.write(FileDraft(path: file, text: recipe + "\n", what: what))]
+        guard !file.isEmpty else { return [.copy(recipe, what: what)] }
+        var draft = FileDraft(path: file, text: recipe + "\n", what: what)
+        draft.name = "recipe.json"
+        return [.write(draft)]
       } catch {
         return .refused(.refusal(error))
       }
@@ -67,7 +69,9 @@ enum ExchangeCommands {
   static let writing: [Command] = [
     Command("write-copied", "write what was copied to a file") { model, file in
       guard let copied = model.files.copied else { return [] }
-      return [.write(FileDraft(path: file, text: copied.text, what: copied.what))]
+      var draft = FileDraft(path: file, text: copied.text, what: copied.what)
+      draft.name = "copied.txt"
+      return [.write(draft)]
     }
     .argument(.file(endings: [])).prompts("copied.txt").when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),

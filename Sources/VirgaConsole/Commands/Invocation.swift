@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// A command with its argument, typed or chosen from a list.
 package struct Invocation: Hashable, Sendable {
@@ -8,8 +9,8 @@ package struct Invocation: Hashable, Sendable {
 
   /// The line of a script.
   ///
-  /// An argument that does not fit into a line, for instance because it has a line break, is written as JSON after a
-  /// `\`.
+  /// An argument that does not fit into a line, or that a reader would not see, for instance because it has a line break
+  /// or a direction control, is written as JSON after a `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
   /// The text to offer on a command line; ends with a blank if more must be typed.
@@ -31,8 +32,8 @@ package struct Invocation: Hashable, Sendable {
   private static func written(_ argument: String) -> String {
     let bytes = argument.utf8
     let isPlain = bytes.first != blank && bytes.last != blank && !bytes.starts(with: quotedStart)
-    return isPlain && !bytes.contains { $0 == 0x0A || $0 == 0x0D }
-      ? argument : "\\\(JSONValue.string(argument).compact)"
+    if isPlain, !bytes.contains(0x0A), argument.invisibleScalars.isEmpty { return argument }
+    return "\\" + JSONValue.string(argument).compact.escapingInvisibleInJSON
   }
 
   private static func read(_ argument: String) -> String {

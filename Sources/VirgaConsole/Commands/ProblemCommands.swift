@@ -44,7 +44,8 @@ enum ProblemCommands {
     // Hints wait until all else is fixed, or one was chosen.
     let count = (0..<asking).contains(model.problems.current) ? asking : all
     let isHere = model.focus == .problems
-    if isHere, let selected = model.problems.list.selected { model.problems.current = selected.id }
+    let isMoved = !model.problems.wereVisited || model.problems.list.selected?.id != model.problems.selectedByVisit
+    if isHere, isMoved, let selected = model.problems.list.selected { model.problems.current = selected.id }
     let isFirst = !isHere && !model.problems.wereVisited
     return go(&model, to: isFirst ? model.problems.current : (model.problems.current + step + count) % count)
   }
@@ -67,6 +68,7 @@ enum ProblemCommands {
     }
     model.problems.list(of: model.selectedFeature?.id)
     model.problems.list.select(index)
+    model.problems.selectedByVisit = model.problems.list.selected?.id
     return .says(.found(problem, in: found.channelWords))
   }
 

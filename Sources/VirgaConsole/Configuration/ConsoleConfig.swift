@@ -1,6 +1,6 @@
 import VirgaCanvas
 package import VirgaHandoff
-import VirgaJSON
+package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
@@ -16,6 +16,8 @@ package struct ConsoleConfig: Sendable {
   /// The apps to hand sessions off to, including built-in ones.
   package private(set) var handoffTargets = HandoffTarget.known
   package private(set) var keys = KeyMap()
+  /// The attributes of the person's apps that expressions may read.
+  package private(set) var attributes: Set<Name> = []
   package private(set) var problems: [Problem] = []
 
   package init() {}
@@ -28,7 +30,7 @@ package struct ConsoleConfig: Sendable {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
-    let settings = ObjectKeys("a configuration", ["apps", "ascii", "color", "keys", "mouse", "theme"])
+    let settings = ObjectKeys("a configuration", ["apps", "ascii", "attributes", "color", "keys", "mouse", "theme"])
     let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
     reader.checkKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
@@ -37,6 +39,7 @@ package struct ConsoleConfig: Sendable {
     isASCII = reader.value("ascii", .boolean, default: nil)
     problems += reader.problems
     if let keys = reader.written("keys") { readKeys(keys) }
+    if let names = reader.written("attributes") { readAttributes(names) }
     let (targets, mistakes) = HandoffTarget.all(config: written)
     handoffTargets = targets
     // Apps and keys are read separately, so sort the problems by position.
@@ -67,6 +70,25 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
+  /// Reads the names of attributes: a list, or a single one.
+  private mutating func readAttributes(_ written: LocatedValue) {
+    let all = written.kind == .array ? Array(written.elements) : [written]
+    for each in all where each.kind != .null {
+      guard let name = each.string, Self.isAttribute(name) else {
+        report("an attribute is a name of letters, digits and _, such as `has_widget`", at: each)
+        continue
+      }
+      attributes.insert(Name(name))
+    }
+  }
+
+  private static func isAttribute(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+    return name.unicodeScalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    }
+  }
+
   /// The keys that the file gives a command.
   private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
 
@@ -77,7 +99,7 @@ package struct ConsoleConfig: Sendable {
       return
     }
     var seen: Set<String> = []
-    let wanted = written.members.compactMap { configuredKeys($0, &seen) }
+    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &seen) }
     var changed = Dictionary(uniqueKeysWithValues: wanted.map { ($0.command.name, $0.keys.map(\.presses)) })
     // A command whose keys are refused gets its own back, but an earlier command may have taken them.
     var count: Int
@@ -90,6 +112,12 @@ package struct ConsoleConfig: Sendable {
       }
     } while changed.count < count
     keys = KeyMap(changed: changed)
+  }
+
+  /// Without members whose key is written again, which was reported: the last one counts.
+  private func lastMembers(of object: LocatedValue) -> [LocatedMember] {
+    var seen: Set<String> = []
+    return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
   private mutating func configuredKeys(_ member: LocatedMember, _ seen: inout Set<String>) -> ConfiguredKeys? {

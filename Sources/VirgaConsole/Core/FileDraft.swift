@@ -12,6 +12,8 @@ package struct FileDraft: Equatable, Sendable {
 
   /// The file's path, relative to the working folder.
   package var path: String
+  /// The file's name if `path` is a folder.
+  package var name = "virga.txt"
   package var content: Content
   /// Its name in messages.
   package var what: String
@@ -23,11 +25,13 @@ package struct FileDraft: Equatable, Sendable {
   /// Creates a text file at `path`, which must not exist yet.
   package init(path: String, text: String, what: String, session: Session? = nil) {
     (self.path, content, self.what, self.session) = (path, .text(text), what, session)
+    if session != nil { name = "session.json" }
   }
 
   /// Creates a file of events at `path`, which must not exist yet.
   package init(path: String, events: [SessionEvent]) {
     (self.path, content, what) = (path, .events(events), events.count.pluralizing("event"))
+    name = "events.ndjson"
   }
 
   package var text: String {

@@ -1,6 +1,6 @@
 package import VirgaCanvas
 package import VirgaHandoff
-import VirgaJSON
+package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
@@ -42,6 +42,8 @@ package struct Model: Sendable {
     package var isRecorded = false
     /// The apps to which a session can be handed off.
     package var handoffTargets = HandoffTarget.known
+    /// The attributes that expressions may read besides the known ones.
+    package var attributes: Set<Name> = []
 
     package init() {}
   }

@@ -8,6 +8,8 @@ struct CompletionPopup: Equatable, Sendable {
     var insert: String
     var detail: String
     var range: Range<TextPosition>
+    /// Whether it replaces the text as it is, with neither a comma nor another layout.
+    var isVerbatim = false
 
     var id: String { label }
   }
@@ -39,6 +41,7 @@ extension ConfigEditor {
     guard let item = completion?.list.selected else { return }
     completion = nil
     lastTyped = nil
+    if item.isVerbatim { return replace(item.range, with: item.insert) }
     let start = item.range.lowerBound
     let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
@@ -86,7 +89,9 @@ extension ConfigEditor {
     let near = NameSuggestions.nearest(to: written, among: all.map(\.title))
     let first = near.compactMap { name in all.first { $0.title == name } }
     return (first + all.filter { !near.contains($0.title) }).map {
-      .init(label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range)
+      .init(
+        label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range,
+        isVerbatim: finding.problem.replacement != nil)
     }
   }
 

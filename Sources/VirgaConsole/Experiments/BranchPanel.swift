@@ -71,7 +71,8 @@ enum BranchPanel {
     guard let drawn = reason?.selection else { return StyledLine("the client has no id, so no bucket", .warning) }
     let bucket = drawn.hash.bucket(of: buckets.total)
     let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
-    let words = "\(bucket): \(drawn.isSelected ? "inside" : "outside") \(buckets.words)"
+    let range = drawn.isSelected ? "inside \(buckets.words)" : "outside \(buckets.words)"
+    let words = "\(bucket): \(buckets.isEmpty ? "no bucket is selected" : range)"
     let style: Style = drawn.isSelected ? .success : .warning
     let isBefore = column + 2 + words.count > columns
     let start = isBefore ? max(0, column - 1 - words.count) : column

@@ -29,7 +29,8 @@ enum ContextCompletion {
   private static func names(_ model: Model) -> [Command.Completion] {
     let screen = model.experiments
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
-    let settable = KnownAttribute.all.filter { attribute in
+    let app = model.session.client(in: model.operationContext).attributes.appName
+    let settable = KnownAttribute.all(of: app).filter { attribute in
       !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
     }
     let others = Set(naming: rows.map(\.name) + model.session.names(of: .context))

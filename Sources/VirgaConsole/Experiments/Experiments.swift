@@ -79,7 +79,7 @@ package struct Experiments: Sendable {
     reason =
       recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
-    answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client)
+    answer = expression.field.isEmpty ? nil : Self.answer(expression.text, client, model.options.attributes)
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {
       plan = plans[recipe.slug] ?? EnrollmentPlan(recipe, reason, in: session, operationContext)
@@ -94,10 +94,14 @@ package struct Experiments: Sendable {
     if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
   }
 
-  private static func answer(_ text: String, _ known: KnownClient) -> ExpressionAnswer {
+  /// - Parameter configured: The attributes that the configuration adds.
+  private static func answer(
+    _ text: String, _ known: KnownClient, _ configured: Set<Name>
+  ) -> ExpressionAnswer {
     do {
       let expression = try Expression(text)
-      let problems = expression.problems(knowing: known.client.attributes.givenNames, isTargeting: false)
+      let names = known.client.attributes.givenNames.union(configured)
+      let problems = expression.problems(knowing: names, app: known.client.attributes.appName, isTargeting: false)
       return (expression, expression.explained(in: known.context), problems)
     } catch {
       return (nil, nil, error.all)

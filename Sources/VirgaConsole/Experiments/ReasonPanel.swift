@@ -108,18 +108,25 @@ enum ReasonPanel {
       let name = DisplayText(gate.kind.rawValue).padded(to: 14)
       text.add(gate.sentence, style, after: StyledLine(of: (mark, row.isForced ? .dim : color), (name, style)))
     }
-    for id in recipe.featureIDs {
-      var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
-      let others = model.layers.slugs(using: id)
-      for other in screen.recipeList.items where other.id != row.id && others.containsName(other.slug) {
-        line.add("  also \(other.slug), \(other.word)", .dim)
-      }
-      text.lines.append(line)
-    }
+    for id in recipe.featureIDs { text.lines.append(line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
     text.add(recipe.userFacingDescription)
     return text.lines
+  }
+
+  /// How many other recipes of a feature are named.
+  private static let namedRivals = 20
+
+  /// A feature, and the other recipes that have it.
+  private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
+    var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
+    let slugs = Set(naming: model.layers.slugs(using: id))
+    let others = model.experiments.recipeList.items.lazy.filter { $0.id != row.id && slugs.contains($0.slug) }
+    for other in others.prefix(namedRivals) { line.add("  also \(other.slug), \(other.word)", .dim) }
+    let rest = slugs.count - 1 - namedRivals
+    if rest > 0 { line.add("  and \(rest.pluralizing("more recipe"))", .dim) }
+    return line
   }
 
   /// The rows of its title and its answer at a width, border included.

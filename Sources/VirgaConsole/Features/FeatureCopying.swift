@@ -100,11 +100,11 @@ extension Model.Options {
   func manifestCommand(_ name: String, _ arguments: [String], channel: String? = nil, _ what: String) -> Copying {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     let words = ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])
-    return .text(what) { words.map(ShellWord.quoted).joined(separator: " ") }
+    return .text(what) { words.map(ShellWord.readable).joined(separator: " ") }
   }
 
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
-    (["virga"] + command + sessionArguments + arguments).map(ShellWord.quoted).joined(separator: " ")
+    (["virga"] + command + sessionArguments + arguments).map(ShellWord.readable).joined(separator: " ")
   }
 }
 

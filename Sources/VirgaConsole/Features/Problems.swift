@@ -17,6 +17,8 @@ struct Problems: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
+  /// What the list had selected after the last visit: another problem if it does not show the visited one.
+  var selectedByVisit: Int?
   fileprivate var found = Derived<Found>()
 
   fileprivate struct Found {
@@ -130,7 +132,9 @@ struct ProblemItem: ListItem {
   /// Whether it is why a variable of the feature could not be read.
   var isUnreadVariable: Bool {
     guard let feature, problem.severity == .error else { return false }
-    return ["features/\(feature)/", "features.\(feature).variables."].contains { problem.path.hasPrefix($0) }
+    let variables = "features.\(feature).variables"
+    return problem.path == variables
+      || ["features/\(feature)/", variables + "."].contains { problem.path.hasPrefix($0) }
   }
 }
 

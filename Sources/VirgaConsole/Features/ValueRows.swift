@@ -143,7 +143,7 @@ struct ValueRows {
       let field = manifest.object(name, in: feature.module)?.field(key)
       return (field?.type, field?.description ?? "")
     case (.key(let key), .map(.enumeration(let name), let value)):
-      let variant = manifest.enumeration(name, in: feature.module)?.variants.first { $0.name.isSameName(as: key) }
+      let variant = manifest.enumeration(name, in: feature.module)?.variant(key)
       return (value, variant?.description ?? documentation(value))
     case (.key, .map(_, let value)): return (value, documentation(value))
     default: return (nil, "")

@@ -70,7 +70,7 @@ struct FlagDetails {
   /// If there are several, those that keep the flag off come first.
   private func readValues(in model: Model) -> [StyledLine] {
     if row.kind == .core {
-      return [StyledLine("on in \(row.channels.isEmpty ? "none" : row.channels.joined(separator: ", "))")]
+      return [StyledLine(row.channels.isEmpty ? "on in no channel" : "on in \(row.channels.joined(separator: ", "))")]
     }
     let values = (row.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
       let last = path.last { flags.feature($0)?[$1] }

@@ -101,8 +101,7 @@ struct FlagList: Sendable {
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
         channel: channel)
     }
-    flags?.update(from: session)
-    flags?.show(channel: channel)
+    flags?.update(from: session, channel: channel)
     if flags?.testOverrides != testOverrides { flags?.testOverrides = testOverrides }
     resolution += 1
   }

@@ -52,7 +52,8 @@ extension StatusMessage {
   static let noApps = refusal("no app has this session open")
   static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
   static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
-    refusal("this manifest does not have the channel of \(app); its channels are \(channels.joined(separator: ", "))")
+    let known = channels.isEmpty ? "it has none" : "its channels are \(channels.joined(separator: ", "))"
+    return refusal("this manifest does not have the channel of \(app); \(known)")
   }
   static func isInChannelOfApp(_ channel: String) -> Self { refusal("\(channel) is on screen already") }
 

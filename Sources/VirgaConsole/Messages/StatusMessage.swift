@@ -47,7 +47,7 @@ package struct StatusMessage: Equatable, Sendable {
   package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
 
-  func and(_ more: String) -> StatusMessage { .init(kind, "\(text.plain); \(more)") }
+  func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(by: more)) }
 
   /// The message with what there is of something, as in `reloaded the manifest: 1 error, 2 warnings`.
   func with(_ counts: [String]) -> StatusMessage {
@@ -58,7 +58,9 @@ package struct StatusMessage: Equatable, Sendable {
   func about(_ title: String) -> StatusMessage { .init(kind, "\(title): \(text.plain)") }
 
   /// This message and then another, which determines the kind.
-  func then(_ next: StatusMessage) -> StatusMessage { .init(next.kind, "\(text.plain); \(next.text.plain)") }
+  func then(_ next: StatusMessage) -> StatusMessage {
+    .init(next.kind, text.plain.followed(by: next.text.plain))
+  }
 
   /// The same text about something that was done.
   var asNote: StatusMessage { .init(.info, text.plain) }

@@ -113,11 +113,15 @@ package struct BucketConfig: Hashable, Sendable {
     BucketRange(self).spans.reduce(0) { $0 + ($1.upperBound.fraction - $1.lowerBound.fraction) }
   }
 
+  /// Whether it selects no bucket at all.
+  package var isEmpty: Bool { BucketRange(self).buckets.isEmpty }
+
   /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
   package var words: String {
+    guard !isEmpty else { return "none" }
     let parts = BucketRange(self).buckets.map { buckets in
       buckets.count == 1 ? "\(buckets.lowerBound)" : "\(buckets.lowerBound) to \(buckets.upperBound - 1)"
     }
-    return parts.isEmpty ? "none" : parts.joined(separator: " and ")
+    return parts.joined(separator: " and ")
   }
 }

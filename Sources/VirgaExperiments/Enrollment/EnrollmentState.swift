@@ -1,4 +1,5 @@
 public import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 
 /// A client's enrollments, kept from one evaluation to the next.
@@ -26,7 +27,11 @@ public struct EnrollmentState: Equatable, Sendable {
   }
 
   /// The recipe called `slug`; nil if there is none.
-  public func recipe(_ slug: String) -> Recipe? { recipes.first { $0.slug.isSameName(as: slug) } }
+  public func recipe(_ slug: String) -> Recipe? {
+    let name = Name(slug)
+    let index = recipes.partitioningIndex { Name($0.slug) >= name }
+    return index < recipes.endIndex && recipes[index].slug.isSameName(as: slug) ? recipes[index] : nil
+  }
 
   /// The slugs of all records, sorted by bytes.
   public var slugs: [String] { records.keys.sorted().map(\.text) }

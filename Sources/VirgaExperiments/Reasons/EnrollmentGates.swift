@@ -132,7 +132,7 @@ struct EnrollmentGates {
       Self.forcing($0, of: $1, before: recipe, for: client, in: state)
     }
     targeting = explanation
-    let sentence = explanation.decisions.map(\.sentence).joined(separator: "; ")
+    let sentence = explanation.decisions.map(\.sentence).joinedAsClauses
     switch explanation.outcome {
     case .value(.boolean(true)): return .passed(.targeting, sentence)
     default:
@@ -156,6 +156,9 @@ struct EnrollmentGates {
     selection = outcome
     let bucket = outcome.hash.bucket(of: recipe.bucketConfig.total)
     let words = recipe.bucketConfig.words
+    guard !recipe.bucketConfig.isEmpty else {
+      return .failed(.buckets, "it selects no buckets", needs: .condition("it selects buckets"))
+    }
     guard outcome.isSelected else {
       return .failed(
         .buckets, "bucket \(bucket) of \(recipe.bucketConfig.total) is not among \(words)",

@@ -64,7 +64,7 @@ struct RecipeReader {
     guard let targeting = recipe.targeting else { return }
     do {
       let expression = try Expression(targeting, name: "targeting")
-      for problem in expression.problems(knowing: attributes) {
+      for problem in expression.problems(knowing: attributes, app: recipe.appName) {
         reader.report(problem, inside: "targeting", text: targeting, severity: problem.severity)
       }
     } catch {

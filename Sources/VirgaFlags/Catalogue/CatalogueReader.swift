@@ -31,11 +31,7 @@ struct CatalogueReader {
       problems.append(Problem(.error, "no-flags", message, at: value.location))
     }
     guard reader.object.kind == .object, let flags = reader.object["flags"] else {
-      if let features = reader.object["features"] {
-        let message = "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
-        return refuse(message, at: features)
-      }
-      return refuse("Write an object with an array `flags`", at: reader.object)
+      return refuse(Self.advice(for: reader.object), at: reader.object["features"] ?? reader.object)
     }
     reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
@@ -51,6 +47,17 @@ struct CatalogueReader {
           "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
           at: element["id"])
       }
+    }
+  }
+
+  /// What to do with a file that is not a catalogue.
+  private static func advice(for written: LocatedValue) -> String {
+    switch FlagFileKind(written) {
+    case .configuration, .catalogueAndConfiguration:
+      "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+    case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
+    case .catalogue: "Write an object with an array `flags`"
+    case .unknown: "Write an object with an array `flags` in a catalogue, or `features` in a JSON configuration"
     }
   }
 

@@ -46,7 +46,13 @@ public struct FlagConfiguration: Hashable, Sendable {
     case .array: return (root.elements, [])
     case .object:
       guard let list = root["features"] else {
-        let hint = NameSuggestions.hint(for: "features", among: root.members.map(\.key))
+        let keys = root.members.map(\.key)
+        if FlagFileKind.isEntry(keys) {
+          let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
+          refuse("no-features", root, "", message)
+          return nil
+        }
+        let hint = NameSuggestions.hint(for: "features", among: keys)
         refuse("no-features", root, "", "Add `features`: a list of flags", hint: hint)
         return nil
       }

@@ -5,36 +5,54 @@ public import VirgaTargeting
 
 /// The flags of an app and the state of their sources.
 ///
-/// Reading has two steps, so that a caller that holds a lock never waits for the network: a configuration is fetched first and applied
-/// afterwards.
+/// Reading has two steps, so that a caller that holds a lock never waits for a source: it is fetched first and applied
+/// afterwards. Applying runs the app's random generator: no caller holds a lock meanwhile.
 package struct LoadedFlags: Sendable {
   package var merged: MergedFlags
   package var load: FlagLoadResult
+  /// The fallback if it is on the web and was not fetched yet; see ``apply(fallback:random:)``.
+  package private(set) var missingFallback: ConfigurationSource?
+  /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can be used.
+  package private(set) var stored: FlagCache?
 
   private var readTime: Instant?
-  private let fallback: FlagConfiguration?
-  private let fallbackFailure: FileFailure?
+  private var configuration: FlagConfiguration?
+  private var fallback: FlagConfiguration?
+  private var fallbackFailure: FileFailure?
 
-  /// The flags of cache and fallback, before a configuration is read.
+  /// The flags of cache and fallback, before a configuration is read; a fallback on the web is not fetched.
   package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?, caching: FlagCaching,
     reading: ConfigurationReading,
     random: inout some RandomNumberGenerator
   ) {
     var failures: [FileFailure] = []
-    var cached: FlagCache?
-    do throws(FileFailure) { cached = try caching.read() } catch { failures.append(error) }
+    do throws(FileFailure) { stored = try caching.read() } catch { failures.append(error) }
+    let cached = failures.isEmpty ? stored : Self.recovered(caching, &failures)
     readTime = cached?.time
-    do throws(FileFailure) {
-      fallback = try fallbackSource.map { other throws(FileFailure) in try reading.configuration(at: other) }
-      fallbackFailure = nil
-    } catch {
-      fallback = nil
-      fallbackFailure = error
+    switch fallbackSource {
+    case .web: missingFallback = fallbackSource
+    case .file(let path):
+      do throws(FileFailure) {
+        fallback = try reading.configuration(at: .file(path))
+      } catch {
+        fallbackFailure = error
+      }
+    case nil: break
     }
     merged = MergedFlags(configuration: nil, cache: cached, fallback: fallback, random: &random)
     load = FlagLoadResult(source: source)
     load = outcome(failures: failures)
+  }
+
+  /// The cache before one that cannot be used.
+  private static func recovered(_ caching: FlagCaching, _ failures: inout [FileFailure]) -> FlagCache? {
+    do throws(FileFailure) {
+      return try caching.recover()
+    } catch {
+      if !failures.contains(error) { failures.append(error) }
+      return nil
+    }
   }
 
   /// Applies a configuration that was just read, or records why there is none; draws and lock states are kept.
@@ -43,16 +61,37 @@ package struct LoadedFlags: Sendable {
     random: inout some RandomNumberGenerator
   ) {
     load.source = source
-    let kept = cache
+    self.configuration = try? configuration.get()
+    merge(random: &random)
     switch configuration {
     case .success(let configuration):
-      merged = MergedFlags(configuration: configuration, cache: kept, fallback: fallback, random: &random)
       load = FlagLoadResult(source: source, used: .configuration, time: time, problems: configuration.problems)
       readTime = time
     case .failure(let failure):
-      merged = MergedFlags(configuration: nil, cache: kept, fallback: fallback, random: &random)
       load = outcome(failures: [failure])
     }
+  }
+
+  /// Applies a fallback that was fetched from the web, or records why there is none; it is fetched again then.
+  package mutating func apply(
+    fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
+  ) {
+    let earlier = fallbackFailure
+    switch fallback {
+    case .success(let configuration):
+      (self.fallback, fallbackFailure, missingFallback) = (configuration, nil, nil)
+      merge(random: &random)
+    case .failure(let failure):
+      fallbackFailure = failure
+    }
+    guard load.used != .configuration else { return }
+    let isLoading = load.isLoading
+    load = outcome(failures: load.failures.filter { $0 != earlier })
+    load.isLoading = isLoading
+  }
+
+  private mutating func merge(random: inout some RandomNumberGenerator) {
+    merged = MergedFlags(configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
   package var cache: FlagCache {
@@ -122,46 +161,6 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
       }
     let reasons = failures.map(\.description)
     return ([(isLoading ? "loading; " : "") + origin + age] + reasons).joined(separator: "; ")
-  }
-}
-
-/// Access to flag sources; tests can replace disk and web.
-public struct ConfigurationReading: Sendable {
-  /// The files on disk.
-  public var files: FileReading
-  /// Returns the bytes at a URL.
-  public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
-
-  /// Creates access to sources from its parts.
-  public init(
-    files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
-  ) {
-    self.files = files
-    self.web = web
-  }
-
-  /// Returns the bytes of a source, or throws why it cannot be read.
-  public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
-    switch source {
-    case .file(let path): try files.read(path)
-    case .web(let url): try web(url)
-    }
-  }
-
-  /// Reads the configuration at a source, or throws why it cannot be read or is not a configuration.
-  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
-    try configuration(of: try bytes(of: source), from: source.description)
-  }
-
-  /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
-  public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
-    let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
-    guard configuration.isReadable else {
-      let problem = configuration.problems.first { $0.severity == .error }
-      let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
-      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
-    }
-    return configuration
   }
 }
 

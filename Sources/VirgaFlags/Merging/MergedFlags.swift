@@ -1,4 +1,3 @@
-public import VirgaFiles
 public import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
@@ -155,48 +154,5 @@ extension ConfiguredFlag {
     members["description"] = summary.map { .string($0) }
     members["section"] = section.map { .string($0) }
     return .object(members)
-  }
-}
-
-/// Stores an app's flags for when the configuration cannot be read.
-public struct FlagCaching: Sendable {
-  /// Reads the cache; nil if nothing was stored yet.
-  public var read: @Sendable () throws(FileFailure) -> FlagCache?
-  /// Stores a cache.
-  public var write: @Sendable (FlagCache) throws(FileFailure) -> Void
-  /// Deletes the cache.
-  public var delete: @Sendable () throws(FileFailure) -> Void
-
-  /// Creates a cache store from its functions.
-  public init(
-    read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
-    write: @escaping @Sendable (FlagCache) throws(FileFailure) -> Void,
-    delete: @escaping @Sendable () throws(FileFailure) -> Void
-  ) {
-    self.read = read
-    self.write = write
-    self.delete = delete
-  }
-
-  /// Stores nothing.
-  public static let none = FlagCaching(
-    read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
-
-  /// Stores a file at `path` that only this user can read; also reads one written by the FeatureFlags package.
-  public static func file(_ path: String) -> FlagCaching {
-    FlagCaching(
-      read: { () throws(FileFailure) in
-        guard FileWriting.isFile(path) else { return nil }
-        let text = SourceText(name: path, bytes: try FileReading.disk().read(path))
-        guard let cache = FlagCache(.parse(text)) else {
-          throw FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
-        }
-        return cache
-      },
-      write: { cache throws(FileFailure) in
-        try FileWriting.makeFolder(FilePath.folder(of: path))
-        try FileWriting.write(Array((cache.json.pretty() + "\n").utf8), to: path, access: .ownerWithoutLinks)
-      },
-      delete: { () throws(FileFailure) in try FileWriting.remove(path) })
   }
 }

@@ -146,8 +146,9 @@ extension FlagResolver {
   private static func unknown(
     _ name: String, among names: [String], _ what: String, of row: FlagDefinition
   ) -> FlagError {
-    FlagError(
-      .unknownOption, "\(row.id) has no \(what) `\(name)`; it has \(names.joined(separator: ", "))",
+    let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
+    return FlagError(
+      .unknownOption, "\(row.id) has no \(what) `\(name)`; \(known)",
       hint: NameSuggestions.hint(for: name, among: names))
   }
 }

@@ -22,7 +22,7 @@ extension FlagAnswer {
     let missing = paths.map { "The build value at \($0) is missing and treated as unset." }
     let sentences: [(FlagNotes, String)] = [
       (.missingBuild, missing ?? "No configuration has this flag; it is treated as off."),
-      (.unknownOption, "The stored value is not one of \(Self.listed(row.options)); it is treated as unset."),
+      (.unknownOption, "The stored value is not \(Self.notAnOption(row.options)); it is treated as unset."),
       (.unreadablePreference, "The stored preference has the wrong type and is treated as unset."),
       (.unreadableDebug, "The stored debug override has the wrong type and is treated as unset."),
       (.ignoredDebug, "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelWords)."),
@@ -66,8 +66,9 @@ extension FlagAnswer {
       let has = build.value.map { $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))" }
       return "a debug override " + Self.verb(buildOnly.value) + (has ?? "")
     case .channel:
+      guard !row.channels.isEmpty else { return "it has no channels" }
       let isOne = buildOnly.value == .on ? "is" : "is not"
-      return "\(environment.channelWords) \(isOne) among its channels (\(Self.listed(row.channels)))"
+      return "\(environment.channelWords) \(isOne) among its channels (\(row.channels.joined(separator: ", ")))"
     case .development: return "it is under development and shows in debug builds only"
     case .enabled: return buildOnly.value == .on ? "the configuration enables it" : "the configuration disables it"
     case .lock: return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
@@ -96,7 +97,9 @@ extension FlagAnswer {
     return "chooses \(option)"
   }
 
-  private static func listed(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+  private static func notAnOption(_ names: [String]) -> String {
+    names.isEmpty ? "an option, because there are none" : "one of \(names.joined(separator: ", "))"
+  }
 }
 
 extension FlagEnvironment {

@@ -16,7 +16,7 @@ enum KotlinName {
   }
 
   private static func identifier(_ word: String) -> String {
-    escaped(word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)")
+    escaped(word.beginsLikeNumber ? "_\(word)" : word)
   }
 
   private static func escaped(_ word: String) -> String {

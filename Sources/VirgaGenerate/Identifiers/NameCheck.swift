@@ -49,7 +49,7 @@ struct NameCheck {
 
   private func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
-    return text.unicodeScalars.allSatisfy(\.properties.isXIDContinue) && text != "_"
+    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible } && text != "_"
       && !rules.reservedMembers.contains(String(text))
   }
 
@@ -102,6 +102,10 @@ struct NameSpace {
 
   /// Adds a name that is `spelled` so in code; returns why that is impossible.
   mutating func add(_ name: String, _ spelled: String) -> (code: Problem.Code, message: String)? {
+    if let hidden = spelled.unicodeScalars.first(where: \.isInvisible) {
+      let character = "the invisible character \(hidden.inWords)"
+      return ("no-identifier", "`\(name)` would have \(character) in code; rename it")
+    }
     if spelled.isEmpty { return ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it") }
     if taken.contains(spelled) {
       return ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")

@@ -19,7 +19,7 @@ enum SwiftName {
 
   private static func escaped(_ word: String) -> String {
     if reserved.contains(word) { return "`\(word)`" }
-    return word.unicodeScalars.first?.properties.numericType == nil ? word : "_\(word)"
+    return word.beginsLikeNumber ? "_\(word)" : word
   }
 
   static let reserved: Set<String> = [

@@ -102,12 +102,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether editors do not show it, or reorder other characters because of it.
-  var isHidden: Bool {
-    switch self {
-    case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
-      "\u{2060}"..."\u{206F}", "\u{FEFF}":
-      true
-    default: false
-    }
-  }
+  ///
+  /// The selectors of the style of an emoji only change the look of the character before them.
+  var isHidden: Bool { isInvisible && !("\u{FE0E}"..."\u{FE0F}").contains(self) }
 }

@@ -103,7 +103,7 @@ package struct LocatedBuilder {
     keys.reserveCapacity(Int(nodes[Int(object)].count) / 2)
     var child = nodes[Int(object)].content
     while child >= 0 {
-      if nodes[Int(child)].kind.rawValue <= LocatedNode.Kind.string.rawValue { keys.append(child) }
+      if scalar(of: child).kind.rawValue <= LocatedNode.Kind.string.rawValue { keys.append(child) }
       let value = nodes[Int(child)].next
       child = value >= 0 ? nodes[Int(value)].next : -1
     }
@@ -123,14 +123,20 @@ package struct LocatedBuilder {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
     for key in keys {
-      let node = nodes[Int(key)]
+      let node = scalar(of: key)
       let bytes = text[Int(node.content)..<Int(node.content + node.count)]
       if let first = seen[bytes] { repeatedKeys.append((first, key)) } else { seen[bytes] = key }
     }
   }
 
+  /// The node itself, or the target of an alias.
+  private func scalar(of index: Int32) -> LocatedNode {
+    let node = nodes[Int(index)]
+    return node.kind == .alias ? nodes[Int(node.content)] : node
+  }
+
   private func isSameText(_ left: Int32, _ right: Int32) -> Bool {
-    let (left, right) = (nodes[Int(left)], nodes[Int(right)])
+    let (left, right) = (scalar(of: left), scalar(of: right))
     return left.count == right.count
       && (0..<Int(left.count)).allSatisfy { text[Int(left.content) + $0] == text[Int(right.content) + $0] }
   }

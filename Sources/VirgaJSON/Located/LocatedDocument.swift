@@ -154,13 +154,14 @@ package struct LocatedText: Sendable {
   /// The value with its locations; nil if nothing could be read.
   package let written: LocatedValue?
   /// The value as plain JSON; nil if nothing could be read.
-  package let json: JSONValue?
+  ///
+  /// Created at each access, because most readers need only the located value.
+  package var json: JSONValue? { written?.json }
   package let problems: [Problem]
 
   /// Creates a text from its value and the problems found while reading it.
   package init(_ written: LocatedValue?, problems: [Problem]) {
     self.written = written
-    json = written?.json
     self.problems = problems
   }
 

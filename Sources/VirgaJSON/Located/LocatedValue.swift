@@ -67,6 +67,9 @@ package struct LocatedValue: Sendable {
     }
   }
 
+  /// Whether it is a string written without quotes, as YAML allows.
+  package var isPlainText: Bool { kind == .string && node.isPlain }
+
   /// Whether both are the same part of the same document.
   package func isSame(as other: LocatedValue) -> Bool {
     document === other.document && index == other.index && isAbsent == other.isAbsent
@@ -121,7 +124,8 @@ package struct LocatedValue: Sendable {
 
   private var number: JSONValue {
     let text = text ?? "0"
-    if let small = Int64(text), text.utf8.first != UInt8(ascii: "+"), text != "-0" { return .integer(small) }
+    let isSmall = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
+    if isSmall, let small = Int64(text) { return .integer(small) }
     guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
     if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
     return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)

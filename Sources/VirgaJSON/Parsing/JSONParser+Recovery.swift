@@ -4,6 +4,7 @@ import VirgaSource
 extension JSONParser {
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
     if skipUnexpectedCharacters() { return step }
+    if let next = recoverForeignValue(step) { return next }
     switch byte {
     case Byte.apostrophe:
       readSingleQuoted(as: .string)
@@ -29,6 +30,7 @@ extension JSONParser {
 
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
     if skipUnexpectedCharacters() { return step }
+    if let next = recoverForeignMember() { return next }
     switch byte {
     case Byte.apostrophe:
       readSingleQuoted(as: .key)
@@ -52,7 +54,9 @@ extension JSONParser {
   }
 
   mutating func recoverColon(_ byte: UInt8) -> Step {
-    if skipUnexpectedCharacters() || repairString(before: byte) { return .colon }
+    if skipUnexpectedCharacters() { return .colon }
+    if let next = recoverForeignSeparator(.colon) { return next }
+    if repairString(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let range = index..<index + (isArrow ? 2 : 1)
@@ -68,7 +72,9 @@ extension JSONParser {
   }
 
   mutating func recoverAfterItem(_ byte: UInt8) -> Step {
-    if skipUnexpectedCharacters() || repairString(before: byte) { return .after }
+    if skipUnexpectedCharacters() { return .after }
+    if let next = recoverForeignSeparator(.after) { return next }
+    if repairString(before: byte) { return .after }
     switch byte {
     case Byte.semicolon:
       report("json-missing-comma", index..<index + 1, "write `,` between items, not `;`")

@@ -70,6 +70,8 @@ struct JSONSyntaxProblem {
   let message: String
   var severity = Problem.Severity.error
   var hint: String?
+  /// The text that fixes it in place of the range.
+  var replacement: String?
   /// Another offset, whose line and column are appended to the message.
   var other: Int?
 
@@ -84,6 +86,7 @@ struct JSONSyntaxProblem {
     let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
     return Problem(severity, code, message + otherLocation, at: location).with(hint: hint)
+      .with(replacement: replacement)
   }
 }
 

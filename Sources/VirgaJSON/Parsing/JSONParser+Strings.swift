@@ -112,12 +112,18 @@ extension JSONParser {
   }
 
   private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
+    if let quote = lookalikeQuote(endingAt: range.upperBound), quote.start > range.lowerBound,
+      !hasForeignQuote(range.lowerBound + 1..<quote.start)
+    {
+      let content = range.lowerBound + 1..<quote.start
+      return appendForeign(range, content: content, kind, quotedBy: quote.character)
+    }
     report("json-unclosed-string", range, "the string is not closed; add `\"`")
     append(kind, range, flags.union([.unclosed, .reported]))
   }
 
   /// The end of `content` without a trailing comma and brackets that close open containers.
-  private func withoutClosers(_ content: Range<Int>) -> Int {
+  func withoutClosers(_ content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma { end -= 1 }
     var first = end
@@ -148,13 +154,17 @@ extension JSONParser {
   }
 
   /// Whether a quote at `offset` can close a string, judging by what follows it.
-  func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool {
-    var next = offset + 1
+  func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool { isEnd(before: offset + 1, of: kind) }
+
+  /// Whether a quote that ends at `offset` can close a string.
+  func isEnd(before offset: Int, of kind: JSONEntry.Kind) -> Bool {
+    var next = offset
     while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
     guard next < bytes.count else { return true }
-    if bytes[next] == Byte.colon { return kind == .key }
+    let byte = lookalike(at: next).map { UInt8(ascii: $0.character.ascii) } ?? bytes[next]
+    if byte == Byte.colon { return kind == .key }
     return kind != .key
-      && (Byte.isLineEnd(bytes[next]) || [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(bytes[next]))
+      && (Byte.isLineEnd(byte) || [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(byte))
   }
 
   /// Reads a single-quoted string as if it were double-quoted.
@@ -163,6 +173,10 @@ extension JSONParser {
     let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
+      if let found = closingQuote(in: line, of: kind), let quote = lookalike(at: found.lowerBound) {
+        let content = start + 1..<found.lowerBound
+        return appendForeign(start..<found.upperBound, content: content, kind, quotedBy: quote.character)
+      }
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
     report("json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes")

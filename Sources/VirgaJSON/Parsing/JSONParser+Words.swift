@@ -3,8 +3,15 @@ import VirgaSource
 extension JSONParser {
   func wordEnd(from start: Int) -> Int {
     var end = start
-    while end < bytes.count, Byte.continuesWord(bytes[end]), !startsComment(at: end) { end += 1 }
+    while end < bytes.count, continuesWord(at: end), !startsComment(at: end) { end += 1 }
     return end
+  }
+
+  /// Whether the byte at `offset` is part of a word; a full-width comma, colon or bracket is not.
+  func continuesWord(at offset: Int) -> Bool {
+    guard Byte.continuesWord(bytes[offset]) else { return false }
+    guard bytes[offset] >= 0x80, let found = lookalike(at: offset) else { return true }
+    return !found.character.endsWord
   }
 
   func startsComment(at offset: Int) -> Bool {
@@ -23,7 +30,7 @@ extension JSONParser {
       return appendUnopened(index..<quote + 1, .string)
     }
     let range = index..<phraseEnd(from: index)
-    report(bareWord(range))
+    report(foreignWord(range) ?? bareWord(range))
     append(.invalid, range)
   }
 
@@ -54,7 +61,7 @@ extension JSONParser {
       } else {
         while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
       }
-      guard next < bytes.count, next > end, Byte.continuesWord(bytes[next]) else { break }
+      guard next < bytes.count, next > end, continuesWord(at: next) else { break }
       if bytes[end] != Byte.colon && startsComment(at: next) { break }
       end = max(next + 1, wordEnd(from: next + 1))
     }
@@ -64,11 +71,15 @@ extension JSONParser {
   mutating func readBareKey() {
     let start = index
     var end = start
-    while end < bytes.count, Byte.continuesWord(bytes[end]) || bytes[end] == Byte.space { end += 1 }
+    while end < bytes.count, continuesWord(at: end) || bytes[end] == Byte.space { end += 1 }
     if end < bytes.count, bytes[end] == Byte.quote, isEnd(end, of: .key) {
       return appendUnopened(start..<end + 1, .key)
     }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
+    if let quote = lookalikeQuote(endingAt: end), quote.start > start {
+      let content = start..<quote.start
+      return appendForeign(start..<end, content: content, .key, quotedBy: quote.character)
+    }
     let range = start..<end
     report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
     append(.key, range, [.unopened, .unclosed, .reported])
@@ -95,7 +106,7 @@ extension JSONParser {
       if end < bytes.count, bytes[end] == Byte.plus || bytes[end] == Byte.minus { end += 1 }
       isSound = skipDigits(&end) && isSound
     }
-    guard isSound, end >= bytes.count || !Byte.continuesWord(bytes[end]) || startsComment(at: end) else {
+    guard isSound, end >= bytes.count || !continuesWord(at: end) || startsComment(at: end) else {
       return recoverNumber()
     }
     if hasExponent || end - start >= Self.minOverflowLength, isOutOfRange(start..<end) {
@@ -123,8 +134,8 @@ extension JSONParser {
 
   mutating func recoverNumber() {
     let range = index..<max(index + 1, wordEnd(from: index))
-    let word = shown(range)
-    report("json-bad-number", range, "`\(word)` is not a JSON number; \(advice(range))")
+    let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
+    report(foreignWord(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
     append(.invalid, range)
   }
 

@@ -179,6 +179,9 @@ struct JSONParser {
 
   mutating func move(to offset: Int) { index = offset }
 
+  /// Moves behind an item whose entry ends earlier.
+  mutating func endItem(at offset: Int) { (index, previousEnd) = (offset, offset) }
+
   mutating func skip(_ count: Int) { index += count }
 
   /// Parsing stops if there are too many.

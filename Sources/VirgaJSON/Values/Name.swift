@@ -76,13 +76,46 @@ extension String {
     var (whole, part) = (self, part)
     return whole.withUTF8 { whole in
       part.withUTF8 { part in
-        guard let first = part.first else { return true }
+        guard !part.isEmpty else { return true }
         guard part.count <= whole.count else { return false }
-        return (0...(whole.count - part.count)).contains { start in
-          whole[start] == first && (1..<part.count).allSatisfy { whole[start + $0] == part[$0] }
-        }
+        return ByteSearch(part).isFound(in: whole)
       }
     }
+  }
+}
+
+/// Searches for a byte sequence in linear time, by Knuth, Morris and Pratt.
+private struct ByteSearch {
+  private let part: UnsafeBufferPointer<UInt8>
+  /// For each prefix of the part, the length of the longest shorter prefix with which it ends.
+  private var borders: [Int32]
+
+  /// `part` must not be empty.
+  init(_ part: UnsafeBufferPointer<UInt8>) {
+    self.part = part
+    borders = [0]
+    borders.reserveCapacity(part.count)
+    var matched = 0
+    for byte in part.dropFirst() {
+      matched = next(matched, byte)
+      borders.append(Int32(matched))
+    }
+  }
+
+  func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
+    var matched = 0
+    for byte in whole {
+      matched = next(matched, byte)
+      if matched == part.count { return true }
+    }
+    return false
+  }
+
+  /// The number of matched bytes after one more.
+  private func next(_ matched: Int, _ byte: UInt8) -> Int {
+    var matched = matched
+    while matched > 0, part[matched] != byte { matched = Int(borders[matched - 1]) }
+    return part[matched] == byte ? matched + 1 : 0
   }
 }
 

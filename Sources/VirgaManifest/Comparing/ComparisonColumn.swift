@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaSource
 
 /// A manifest in one of its channels: a column of a comparison.
 package struct ComparisonColumn: Sendable {
@@ -65,14 +66,14 @@ package struct ComparisonRow: Sendable {
 
 /// A manifest that is compared with others.
 package struct ComparedManifest: Sendable {
-  /// The path as the user gave it.
+  /// The path as the user gave it, with secrets in a URL masked.
   package var path: String
   package var manifest: Manifest
   /// The channels to show; empty for all that it declares.
   package var channels: [String]
 
   package init(path: String, manifest: Manifest, channels: [String] = []) {
-    self.path = path
+    self.path = path.maskingCredentials
     self.manifest = manifest
     self.channels = channels
   }
@@ -82,7 +83,7 @@ package struct ComparedManifest: Sendable {
   /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of the path as is needed:
   /// `old/app.fml.yaml@nightly`.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
-    let names = distinctTails(of: all.map(\.path))
+    let names = distinctTails(of: all.map(\.path.withoutQuery))
     var columns: [ComparisonColumn] = []
     for (source, each) in all.enumerated() {
       let channels = each.channels.isEmpty ? each.manifest.channels : each.channels

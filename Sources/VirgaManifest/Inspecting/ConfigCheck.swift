@@ -68,9 +68,9 @@ extension Manifest {
 
   private func check(config: SourceText, over base: CheckedBase) -> ConfigCheck {
     let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
-    let (document, problems) = isYAML ? YAMLReader.read(config) : JSONReader.read(config)
-    let mistakes = problems.map { $0.asFinding }
-    guard let root = document?.root else { return ConfigCheck(findings: mistakes, sent: nil) }
+    let text = isYAML ? LocatedText(config) : .json(config)
+    let mistakes = text.problems.map { $0.asFinding }
+    guard let root = text.written else { return ConfigCheck(findings: mistakes, sent: nil) }
     return check(config: root, over: base, mistakes)
   }
 
@@ -78,12 +78,14 @@ extension Manifest {
     guard config.kind == .object else {
       let problem = Problem(
         .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
-        at: config.location)
+        at: config.location
+      ).with(hint: ForeignText.colonHint(in: config))
       return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, sent: nil)
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    let found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    var found = mistakes + values(in: config, of: sent) + nulls(in: config, over: base.reading)
+    found += ForeignText.findings(in: config, except: found)
     return ConfigCheck(findings: found.inTextOrder, sent: sent, config: config)
   }
 
@@ -100,8 +102,7 @@ extension Manifest {
     checker.aliases = AliasSets(sent)
     checker.saysWhatAppsRead = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
-    let hasErrors = checker.findings.contains { $0.problem.severity == .error }
-    return hasErrors ? checker.findings : checker.findings + checker.aliasFindings
+    return checker.findings + checker.aliasFindings
   }
 }
 
@@ -133,10 +134,15 @@ extension LocatedValue {
 }
 
 extension Problem {
+  /// A warning as a finding of a value that its type allows.
+  var asValueFinding: ValueFinding {
+    ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
+  }
+
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
   fileprivate var asFinding: ValueFinding {
     var problem = self
-    if code == "json-duplicate-key" { problem.severity = .warning }
+    if code == "json-duplicate-key" || code == "duplicate-key" { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
   }
 }

@@ -34,7 +34,10 @@ struct JoinedImport {
   var identity: String
   var path: LocatedName
   var channel: LocatedName
-  var additions: [Addition] = []
+  /// What applies together, one group after the other; several if a file imports the same path more than once.
+  var groups: [[Addition]] = []
+
+  var additions: [Addition] { groups.flatMap(\.self) }
 
   struct Addition {
     var feature: LocatedName
@@ -48,24 +51,40 @@ struct JoinedImports {
   /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
   private var indexes: [Name: Int] = [:]
+  /// The files that the including file itself has imported so far.
+  private var ownIdentities: Set<Name> = []
 
   /// Its additions apply after all others; returns a problem if the file was imported with another channel.
-  mutating func append(_ own: JoinedImport) -> Problem? { join(own) { $0 += own.additions } }
+  ///
+  /// They extend those of included files, but come after an earlier import of the same file.
+  /// Rule: VirgaManifest/Imports.
+  mutating func append(_ own: JoinedImport) -> Problem? {
+    let isFirst = ownIdentities.insert(own.identity)
+    return join(own) { $0 = isFirst ? Self.extended($0, by: own.groups) : $0 + own.groups }
+  }
 
   /// Joins the imports of an included file: their additions apply before those joined so far.
   ///
   /// So of two included files the first one wins. Rule: VirgaManifest/Includes.
   mutating func join(_ child: JoinedImports) -> [Problem] {
-    child.all.compactMap { joined in join(joined) { $0 = joined.additions + $0 } }
+    child.all.compactMap { joined in join(joined) { $0 = Self.extended(joined.groups, by: $0) } }
   }
 
-  private mutating func join(_ joined: JoinedImport, _ add: (inout [JoinedImport.Addition]) -> Void) -> Problem? {
+  private typealias Groups = [[JoinedImport.Addition]]
+
+  /// The groups of one file and then those of another, with the last and the first of them joined.
+  private static func extended(_ groups: Groups, by others: Groups) -> Groups {
+    guard let last = groups.last, let first = others.first else { return groups + others }
+    return groups.dropLast() + [last + first] + others.dropFirst()
+  }
+
+  private mutating func join(_ joined: JoinedImport, _ add: (inout Groups) -> Void) -> Problem? {
     guard let index = indexes[joined.identity] else {
       indexes[joined.identity] = all.count
       all.append(joined)
       return nil
     }
-    add(&all[index].additions)
+    add(&all[index].groups)
     let first = all[index].channel.text
     guard !first.isSameName(as: joined.channel.text) else { return nil }
     return Problem(

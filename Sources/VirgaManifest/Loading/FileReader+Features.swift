@@ -22,7 +22,6 @@ extension FileReader {
     readTypes(fields, into: &draft)
     checkNulls(fields, ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
-    reportRepeatedKeys()
     return draft
   }
 

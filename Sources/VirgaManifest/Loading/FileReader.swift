@@ -1,5 +1,6 @@
 import VirgaJSON
 import VirgaSource
+import VirgaYAML
 
 /// A broken part is omitted or kept as far as it makes sense; the rest is read.
 struct FileReader {
@@ -22,14 +23,25 @@ struct FileReader {
     log.report(Problem(severity, code, message), at: value)
   }
 
-  /// Reports repeated keys where the language lets the last one win.
-  func reportRepeatedKeys() {
+  /// Reports what JSON does not allow: repeated keys, of which the language lets the last one win, and numbers.
+  ///
+  /// Integers are left to ``checkLiterals(_:)``, because they may be large where no value is expected.
+  func reportMistakes() {
     let reported = Set(log.problems.lazy.filter { $0.code == "duplicate-key" }.map(\.location))
-    for (first, second) in document.repeatedKeys {
-      let key = LocatedValue(document: document, index: second)
-      guard !reported.contains(key.location) else { continue }
-      let line = document.nodes[Int(first)].start.line
-      report(.warning, "repeated-key", "`\(key.text ?? "")` is already on line \(line); only this one is used", at: key)
+    for mistake in document.mistakes where !reported.contains(mistake.value.location) {
+      let text = (mistake.value.text ?? "").shortened(to: 40)
+      switch mistake.kind {
+      case .repeatedKey(let first):
+        let message = "`\(text)` is already on line \(first.line); only this one is used"
+        report(.warning, "repeated-key", message, at: mistake.value)
+      case .tooLarge: break
+      case .tooLargeForNumber:
+        let message = "`\(text)` is too large for a number: it is read as a text; put it in quotes"
+        report(.warning, "number-too-large", message, at: mistake.value)
+      case .notFinite:
+        let message = "`\(text)` is not a number in JSON: it is read as null"
+        report(.warning, "number-not-finite", message, at: mistake.value)
+      }
     }
   }
 

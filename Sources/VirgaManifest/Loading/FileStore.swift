@@ -56,12 +56,14 @@ struct FileStore {
       let base = location.isLocal ? FilePath.folder(of: location.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
-      let log = ProblemLog(.manifest(document))
+      let reader = FileReader(document)
+      let log = reader.log
       let places = document.root.nonNull.flatMap { log.read($0, .members("a map from repositories to locations")) }
       for place in places ?? [] {
         guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
         repositories.set(place.key, to: location.text, folder: base)
       }
+      reader.reportMistakes()
       return problems + log.problems
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]

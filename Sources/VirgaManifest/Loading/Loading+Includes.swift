@@ -15,8 +15,7 @@ extension Loading {
   typealias FileTree = (draft: FileDraft, imports: JoinedImports)
 
   mutating func readTree(_ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>) -> FileTree? {
-    let draft = read(file.source) { $0.readFile() }
-    guard let draft else {
+    guard let draft = readDraft(of: file.source) else {
       leaveOut()
       return nil
     }
@@ -28,13 +27,24 @@ extension Loading {
     return tree
   }
 
+  /// A file without a byte is one that is being written, not a manifest without features.
+  private mutating func readDraft(of source: SourceText) -> FileDraft? {
+    guard source.bytes.isEmpty else { return read(source) { $0.readFile() } }
+    report(
+      .error, "empty-manifest", path: "", "the file is empty; write a manifest, or restore the one that was here",
+      at: SourceLocation(startOf: source.name))
+    return nil
+  }
+
   private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value? {
     let (document, found) = LocatedDocument.read(source)
     add(found)
     guard let document else { return nil }
     let reader = FileReader(document, reportsExtensions: store.options.reportsExtensions)
-    defer { add(reader.log.problems) }
-    return read(reader)
+    let value = read(reader)
+    reader.reportMistakes()
+    add(reader.log.problems)
+    return value
   }
 
   private mutating func include(
@@ -125,10 +135,11 @@ extension Loading {
     guard let address = address(draft.path, from: base) else { return }
     var joined = JoinedImport(
       address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
-    joined.additions = draft.additions.map { addition in
+    let additions = draft.additions.map { addition in
       JoinedImport.Addition(
         feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base))
     }
+    joined.groups = [additions]
     if let problem = imports.append(joined) { add([problem]) }
   }
 }

@@ -3,6 +3,9 @@ import VirgaJSON
 import VirgaSource
 
 struct Loading {
+  /// The maximum number of channels of a module: every feature is merged and checked in each of them.
+  static let mostChannels = 200
+
   var store: FileStore
   private(set) var problems: [Problem] = []
   private var isComplete = true
@@ -124,7 +127,13 @@ struct Loading {
     let types = resolver.table(draft)
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
-    let channels = tree.draft.channels.map(\.text)
+    let declaredNames = tree.draft.channels
+    let channels = declaredNames.prefix(Self.mostChannels).map(\.text)
+    if declaredNames.count > channels.count {
+      let message =
+        "a manifest has at most \(Self.mostChannels) channels; this one and all later ones are ignored"
+      report("too-many-channels", message, at: declaredNames[channels.count])
+    }
     if channels.isEmpty {
       report(
         .warning, "no-channels", path: "channels",
@@ -134,7 +143,7 @@ struct Loading {
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
       imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
-    let declared = channels.isEmpty && depth == 0 ? nil : channels
+    let declared = channels.isEmpty && depth == 0 ? nil : declaredNames.map(\.text)
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
     let imports = tree.imports.all.map { importModule($0, by: index, declared, depth: depth) }
     modules[index]?.imports = imports
@@ -146,7 +155,7 @@ struct Loading {
   ) -> ModuleImport {
     let index = moduleIndex(of: joined, depth: depth)
     for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
-    if let index { add(joined, to: index, by: importer) }
+    for additions in joined.groups { if let index { add(additions, to: index, by: importer) } }
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
       features: Set(naming: joined.additions.lazy.map(\.feature.text)).sorted().map(\.text),
@@ -196,9 +205,9 @@ struct Loading {
     }
   }
 
-  private mutating func add(_ joined: JoinedImport, to index: Int, by importer: Int) {
+  private mutating func add(_ additions: [JoinedImport.Addition], to index: Int, by importer: Int) {
     var blocks: [Int: [DefaultBlock]] = [:]
-    for addition in joined.additions {
+    for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
         problems.append(

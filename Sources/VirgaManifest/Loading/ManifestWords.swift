@@ -25,7 +25,8 @@ extension ObjectWords {
 
   private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
     if ObjectKeys.unsupported.contains(key) {
-      return Problem(.warning, "unsupported-key", "`\(key)` is not supported; it is ignored")
+      let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
+      return Problem(.warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
     }
     return keys.isOpen
       ? Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")

@@ -22,8 +22,9 @@ package struct MergedFeature: Sendable {
     self.channel = channel
     self.types = types
     variables = feature.variables.map {
-      MergedVariable(variable: $0, value: $0.filledDefault(layer: .variableDefault, object: types.filledObject))
+      MergedVariable(variable: $0, value: MergedValue($0.inherited, layer: .variableDefault))
     }
+    fill()
   }
 
   /// Its variables in the order in which they were written.
@@ -63,8 +64,9 @@ package struct MergedFeature: Sendable {
   mutating func fill() {
     let types = types
     for index in variables.indices {
-      variables[index].value = variables[index].value.filled(
-        as: variables[index].variable.type, object: types.filledObject)
+      let (value, type) = (variables[index].value, variables[index].variable.type)
+      guard types.canFill(value, as: type) else { continue }
+      variables[index].value = value.filled(as: type, object: types.filledObject)
     }
   }
 

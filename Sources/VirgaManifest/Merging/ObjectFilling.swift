@@ -10,7 +10,7 @@ struct ObjectFilling {
   private let indexes: [Name: Int]
   private var visited: Set<Int> = []
   private var filled: [MergedValue?]
-  private var sizes: [Int]
+  private(set) var sizes: [Int]
   private(set) var oversized: [Int] = []
 
   init(objects: [ObjectDefinition], indexes: [Name: Int]) {

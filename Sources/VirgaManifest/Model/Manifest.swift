@@ -96,6 +96,23 @@ package struct Manifest: Sendable {
     return merged
   }
 
+  /// Channels whose defaults of a feature can differ: of those in which the same blocks apply, the first; nil first of all.
+  package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
+    var seen: Set<[Int]> = []
+    let channels = [nil] + channels.map(Optional.some)
+    return channels.filter { seen.insert(appliedBlocks(of: feature, in: $0)).inserted }
+  }
+
+  /// The indexes of the blocks that apply, in one list of all blocks.
+  private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Int] {
+    let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
+    let applied = lists.flatMap { module, blocks in
+      let own = self.channel(of: module, asked: channel)
+      return blocks.map { $0.applies(in: own) }
+    }
+    return applied.indices.filter { applied[$0] }
+  }
+
   /// The channel in which a module is resolved if the top module is resolved in `asked`.
   ///
   /// A module with one channel uses that; an imported one uses the channel that its import names.

@@ -13,10 +13,11 @@ package struct EnumDefinition: Sendable {
 
   var names: [String] { variants.map(\.name) }
 
+  /// The variant called `name`; nil if there is none.
+  package func variant(_ name: String) -> EnumVariant? { variants.position(of: name, by: \.name).map { variants[$0] } }
+
   /// Whether `name` is one of the variants.
-  package func hasVariant(_ name: String) -> Bool {
-    variants.position(of: name, by: \.name) != nil
-  }
+  package func hasVariant(_ name: String) -> Bool { variant(name) != nil }
 }
 
 package struct EnumVariant: Sendable {
@@ -52,6 +53,8 @@ final class TypeTable: Sendable {
   private let objectIndexes: [Name: Int]
   /// The default value of each object; nil if it contains itself.
   private let filledObjects: [MergedValue?]
+  /// The number of values in each of them.
+  private let filledSizes: [Int]
   /// Computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
@@ -63,6 +66,7 @@ final class TypeTable: Sendable {
     objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in first }
     var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
     filledObjects = filling.fillAll()
+    filledSizes = filling.sizes
     oversized = filling.oversized.map { objects[$0].name }
   }
 
@@ -72,8 +76,22 @@ final class TypeTable: Sendable {
 
   func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
 
+  /// Whether filling in the objects of a map creates few enough values; always true for other types.
+  func canFill(_ value: MergedValue, as type: VariableType) -> Bool {
+    guard case .map(_, let item) = type, item.filledObject != nil else { return true }
+    return fill(value, as: type, within: CompletionBudget())
+  }
+
+  private func fill(_ value: MergedValue, as type: VariableType, within budget: CompletionBudget) -> Bool {
+    switch type {
+    case .map(_, let item): (value.members ?? []).allSatisfy { fill($0.value, as: item, within: budget) }
+    case .object(let name): objectIndexes[name].map { budget.add(filledSizes[$0]) } ?? true
+    default: true
+    }
+  }
+
   /// What an app has of each object type if a config gives nothing of it (Rule: VirgaManifest/Reading).
-  var completeObjects: [Name: MergedValue] { objectCompletion.complete }
+  var completeObjects: [Name: CompleteObject] { objectCompletion.complete }
 
   /// The objects that no app can create, because their defaults contain themselves without end or are too large.
   var endlessObjects: [String] { objectCompletion.endless }

@@ -6,7 +6,7 @@ import VirgaJSON
 /// Unlike ``ObjectFilling`` it also completes objects in lists and options. Rule: VirgaManifest/Reading.
 struct ObjectCompletion: Sendable {
   /// The complete objects.
-  let complete: [Name: MergedValue]
+  let complete: [Name: CompleteObject]
   /// The objects whose defaults contain themselves without end, or have too many values; an app could not create them.
   let endless: [String]
 
@@ -18,9 +18,35 @@ struct ObjectCompletion: Sendable {
   }
 }
 
+/// The default of an object type as an app has it.
+struct CompleteObject: Sendable {
+  let value: MergedValue
+  /// The number of values in it, nested ones included.
+  let size: Int
+
+  /// The number of values that completing an object with `members` may create; 0 if it has every field.
+  func added(to members: [MergedMember]) -> Int { members.count < (value.members?.count ?? 0) ? size : 0 }
+}
+
+/// Limits the values that completing objects adds to what an app reads of one feature.
+///
+/// A list of `{}` is short, but each of them is an object with all its fields. Rule: VirgaManifest/Limits.
+final class CompletionBudget {
+  static let largest = 50_000
+
+  private(set) var added = 0
+
+  /// Whether `count` more values are within the limit.
+  func add(_ count: Int) -> Bool {
+    guard added + count <= Self.largest else { return false }
+    added += count
+    return true
+  }
+}
+
 /// A class, because reading a default asks for the objects inside it.
 private final class ObjectCompletionBuilder {
-  private(set) var complete: [Name: MergedValue] = [:]
+  private(set) var complete: [Name: CompleteObject] = [:]
   private(set) var endless: [String] = []
 
   private let types: TypeTable
@@ -32,7 +58,7 @@ private final class ObjectCompletionBuilder {
   init(_ types: TypeTable) { self.types = types }
 
   /// Nil while the object is being completed, so that one that contains itself is left as it is written.
-  func completed(_ name: String) -> MergedValue? {
+  func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else { return nil }
     guard started.insert(Name(name)).inserted, depth < LocatedDocument.deepest else { return leaveOut(name) }
@@ -45,12 +71,12 @@ private final class ObjectCompletionBuilder {
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
       MergedMember(key: field.name, value: reader.complete(member.value, as: field.type))
     }
-    let object = filled.read(as: members)
+    let object = CompleteObject(value: filled.read(as: members), size: size)
     complete[name] = object
     return object
   }
 
-  private func leaveOut(_ name: String) -> MergedValue? {
+  private func leaveOut(_ name: String) -> CompleteObject? {
     if !endless.containsName(name) { endless.append(name) }
     return nil
   }

@@ -11,6 +11,9 @@ enum ReadingFault {
     return "\(value.token) is not \(noun(name))"
   }
 
+  /// An object that is one too many to complete.
+  static let tooMany = "completing the objects creates more than \(CompletionBudget.largest) values"
+
   private static func noun(_ type: VariableType) -> String {
     switch type {
     case .string: "a String"

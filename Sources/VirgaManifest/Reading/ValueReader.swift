@@ -13,9 +13,10 @@ struct ValueReader {
   /// one of the next lower layer.
   private let isOfDefaults: Bool
   /// What an app has of an object type if a config gives nothing of it.
-  private let completeObject: (String) -> MergedValue?
+  private let completeObject: (String) -> CompleteObject?
+  private let budget = CompletionBudget()
 
-  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> MergedValue?) {
+  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?) {
     self.types = types
     self.isOfDefaults = isOfDefaults
     self.completeObject = completeObject
@@ -39,7 +40,7 @@ struct ValueReader {
   ///
   /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a list, and for an entry that the
   ///   default of a map lacks.
-  /// - Returns: Nil if the value does not match and there is no default: the app drops it.
+  /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
     let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
     if sent.isRemoved { return standard?.effective(despite: sent) }
@@ -63,8 +64,10 @@ struct ValueReader {
   }
 
   /// What an app reads instead of a value that does not match: a lower default, or the default of this place.
-  private func fallback(for sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
-    let fault = ReadingFault.text(of: sent, as: type)
+  private func fallback(
+    for sent: MergedValue, as type: VariableType, over standard: MergedValue?, because reason: String? = nil
+  ) -> MergedValue? {
+    let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
       return read(lower, as: type, over: standard)?.ignoring(sent.withoutHistory, because: fault)
     }
@@ -142,7 +145,13 @@ struct ValueReader {
     _ sent: MergedValue, _ name: String, over standard: MergedValue?
   ) -> MergedValue? {
     guard let patch = sent.members else { return fallback(for: sent, as: .object(name), over: standard) }
-    let base = standard?.members == nil ? completeObject(name) : standard
+    var base = standard
+    if standard?.members == nil, let complete = completeObject(name) {
+      guard budget.add(complete.added(to: patch)) else {
+        return fallback(for: sent, as: .object(name), over: standard, because: ReadingFault.tooMany)
+      }
+      base = complete.value
+    }
     guard let definition = types.object(name), var members = base?.members else { return sent.over(standard) }
     for member in patch {
       guard let index = definition.fields.position(of: member.key, by: \.name), members.indices.contains(index) else {

@@ -40,6 +40,7 @@ package struct ProblemCount: Hashable, Sendable {
   private var elsewhere = 0
   /// The channels of those elsewhere, without repeats.
   private var channels: [String] = []
+  private var known: Set<Name> = []
 
   /// The counts of the severities that occur, errors first.
   package static func all(of problems: some Sequence<ChannelProblem>, in channel: String?) -> [ProblemCount] {
@@ -56,7 +57,7 @@ package struct ProblemCount: Hashable, Sendable {
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
     guard !found.occurs(in: channel) else { return here += 1 }
     elsewhere += 1
-    channels += found.channels.filter { !channels.containsName($0) }
+    channels += found.channels.filter { known.insert($0) }
   }
 
   package var total: Int { here + elsewhere }

@@ -8,7 +8,7 @@ extension Manifest {
   /// A file without channels is checked in those that its blocks name, because any file that includes it must declare
   /// them. If its blocks name none, the result is `[nil]`: only defaults for all channels are checked.
   package var checkedChannels: [String?] {
-    let channels = channels.isEmpty ? namedChannels : channels
+    let channels = channels.isEmpty ? Array(namedChannels.prefix(Loading.mostChannels)) : channels
     return channels.isEmpty ? [nil] : channels
   }
 
@@ -40,9 +40,9 @@ extension Manifest {
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
-    var found = blocks + checker.findings.map(\.problem)
-    if merged.types.hasAliases, found.allSatisfy({ $0.severity != .error }) {
-      found += checker.aliasFindings.map(\.problem) + feature.examples.flatMap { aliasProblems(of: $0, merged) }
+    var found = blocks + (checker.findings + checker.aliasFindings).map(\.problem)
+    if merged.types.hasAliases, checker.brokenAliases.isEmpty {
+      found += feature.examples.flatMap { aliasProblems(of: $0, merged) }
     }
     return found + preferenceProblems(merged)
   }

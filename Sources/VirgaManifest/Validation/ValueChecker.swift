@@ -16,12 +16,16 @@ struct ValueChecker: ValueWalker {
   var aliases = AliasSets()
   var path: ValuePath
   private(set) var findings: [ValueFinding] = []
-  /// Strings outside the set of their alias; of no interest if ``findings`` has errors.
+  /// Strings outside the set of their alias.
   ///
   /// Rule: VirgaManifest/StringAliases.
-  private(set) var aliasFindings: [ValueFinding] = []
+  private var foundStrings: [ValueFinding] = []
+  /// The aliases whose sets are unknown, because the variables that define them have errors.
+  private(set) var brokenAliases: Set<Name> = []
   /// The alias whose set the current variable defines, so that it is not checked against it.
   private var declared: String?
+  private let completion = CompletionBudget()
+  private var hasTooMany = false
 
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
@@ -29,12 +33,23 @@ struct ValueChecker: ValueWalker {
     self.needsCompleteMaps = needsCompleteMaps
   }
 
+  /// Strings outside the set of their alias, without those of a set that an error makes unknown.
+  var aliasFindings: [ValueFinding] {
+    guard !brokenAliases.isEmpty else { return foundStrings }
+    return foundStrings.filter { finding in
+      !brokenAliases.contains { finding.type?.mentions(alias: $0.text) ?? false }
+    }
+  }
+
   /// Checks the value of a variable or field.
   mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
     let outer = declared
     defer { declared = outer }
     declared = variable.stringAlias
+    let before = findings.count
     at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
+    guard let alias = declared, findings[before...].contains(where: { $0.problem.severity == .error }) else { return }
+    brokenAliases.insert(Name(alias))
   }
 
   /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
@@ -51,7 +66,7 @@ struct ValueChecker: ValueWalker {
       guard !isAllowed(text, in: name) else { return }
       report(
         .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
-        Expected(type: type, candidates: strings, name: text, list: \.aliasFindings))
+        Expected(type: type, candidates: strings, name: text, list: \.foundStrings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -132,7 +147,7 @@ struct ValueChecker: ValueWalker {
         free = unused
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
-          Expected(type: key, candidates: unused, name: member.key, list: \.aliasFindings))
+          Expected(type: key, candidates: unused, name: member.key, list: \.foundStrings))
       }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
@@ -175,19 +190,30 @@ struct ValueChecker: ValueWalker {
   private mutating func checkObject(_ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
+    checkCompletion(of: value, name)
     at(.object(name)) {
       $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
       if $0.types.hasAliases { $0.checkAbsentFields(of: value, definition) }
     }
   }
 
+  /// Reports the first object that apps would complete and virga does not, because it is one too many.
+  private mutating func checkCompletion(of value: MergedValue, _ name: String) {
+    guard !hasTooMany, let complete = types.completeObjects[name] else { return }
+    guard !completion.add(complete.added(to: value.members ?? [])) else { return }
+    hasTooMany = true
+    let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
+    let problem = Problem(.error, "too-many-values", path: path.text, message, at: value.written.start)
+    findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
+  }
+
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
-    for field in definition.fields where !present.contains(field.name) && aliasFindings.count < Self.maxFindings {
+    for field in definition.fields where !present.contains(field.name) && foundStrings.count < Self.maxFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(.error, "missing-alias-field", path: path.text, message, at: value.written.start)
-      aliasFindings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+      foundStrings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
   }
 
@@ -227,8 +253,13 @@ struct ValueChecker: ValueWalker {
     _ wanted: Expected = Expected()
   ) {
     guard self[keyPath: wanted.list].count < Self.maxFindings else { return }
-    let hint = givesHints ? Hints.didYouMean(wanted.candidates, for: wanted.name) : nil
-    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location).with(hint: hint)
+    let meant = MeantText(wanted.name)
+    let replacement = meant?.replacement(
+      for: wanted.type, among: wanted.candidates, isPlain: written.isPlainText)
+    let foreign = replacement.flatMap { meant?.hint(writing: $0) }
+    let hint = givesHints ? foreign ?? Hints.didYouMean(wanted.candidates, for: wanted.name) : foreign
+    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location)
+      .with(hint: hint).with(replacement: replacement)
     self[keyPath: wanted.list].append(
       ValueFinding(kind: kind, problem: problem, type: wanted.type, candidates: wanted.candidates))
   }
@@ -238,7 +269,9 @@ struct ValueChecker: ValueWalker {
 
 extension [String] {
   func without(_ keys: [LocatedValue]) -> [String] {
-    keys.isEmpty ? self : filter { name in !keys.contains { $0.text.map(name.isSameName) ?? false } }
+    guard !keys.isEmpty else { return self }
+    let used = Set(naming: keys.lazy.compactMap(\.text))
+    return filter { !used.contains($0) }
   }
 
   func without(_ members: [MergedMember]) -> [String] {

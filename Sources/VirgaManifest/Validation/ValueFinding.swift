@@ -26,10 +26,11 @@ package struct ValueFinding: Sendable {
   /// The allowed names, sorted.
   package let candidates: [String]
 
-  /// Replacements for the text at the location: quoted candidates, then placeholders of the type.
+  /// Replacements for the text at the location: what was certainly meant, quoted candidates, then placeholders of the type.
   ///
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
+    if let meant = problem.replacement { return [Correction(insert: meant, title: meant)] }
     let names = candidates.map { Correction(insert: JSONValue.string($0).compact, title: $0) }
     guard kind == .value, let type else { return names }
     return names + type.placeholders.map { Correction(insert: $0, title: $0) }

@@ -112,20 +112,27 @@ enum XMLEntity {
   /// Unknown entities are kept.
   static func resolved(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    var result = String.UnicodeScalarView()
-    var rest = text.unicodeScalars[...]
-    while let ampersand = rest.firstIndex(of: "&") {
-      result += rest[..<ampersand]
-      rest = rest[rest.index(after: ampersand)...]
-      let name = rest.prefix(longestName).prefix { $0 != ";" }
-      if rest.dropFirst(name.count).first == ";", let scalar = scalar(String(name)) {
-        result.append(scalar)
-        rest = rest.dropFirst(name.count + 1)
+    let bytes = Array(text.utf8)
+    var resolved: [UInt8] = []
+    resolved.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "&"), let (scalar, length) = entity(in: bytes, at: index + 1) {
+        resolved += Character(scalar).utf8
+        index += length + 2
       } else {
-        result.append("&")
+        resolved.append(bytes[index])
+        index += 1
       }
     }
-    return String(result + rest)
+    return String(decoding: resolved, as: UTF8.self)
+  }
+
+  /// The scalar of the entity whose name starts at an offset, and the length of the name.
+  private static func entity(in bytes: [UInt8], at start: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+    let name = bytes[start...].prefix(longestName).prefix { $0 != UInt8(ascii: ";") }
+    guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else { return nil }
+    return scalar(String(decoding: name, as: UTF8.self)).map { ($0, name.count) }
   }
 
   private static let longestName = 12

@@ -18,8 +18,7 @@ enum Display {
     switch (effect, terminal) {
     case (.copy(let text, let what), let terminal?): return .outcome(Self.copy(text, what, on: terminal))
     case (.copy(let text, _), nil):
-      // A pipe gets the unchanged text, a terminal gets it without control characters.
-      if case .lines = self { Output.Stream.answer.isTerminal ? Output.line(text) : Output.document(text + "\n") }
+      if case .lines = self { Output.document(text + "\n") }
     case (.openEditor(let text, let feature), let terminal?):
       return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
     case (.openEditor(_, let feature), nil): return .outcome(.noScreenToEdit(feature))

@@ -1,12 +1,18 @@
 package import VirgaCanvas
 import VirgaConsole
+package import VirgaFiles
 package import VirgaManifest
 
 /// Prints a single frame of a console as text.
 package final class FrameConsole {
   private let runner: Runner
 
-  package init(_ setup: ConsoleSetup, size: Size) { runner = Runner(setup, on: .frame, size: size) }
+  /// Creates a console of a size.
+  ///
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  package init(_ setup: ConsoleSetup, size: Size) throws(FileFailure) {
+    runner = try Runner(setup, on: .frame, size: size)
+  }
 
   /// Runs the script and prints the frame; returns the exit code.
   ///
@@ -19,7 +25,7 @@ package final class FrameConsole {
       runner.runScript()
       runner.finish()
     }
-    for line in frame(of: runner.model).lines() { Output.line(line) }
+    Output.lines(frame(of: runner.model).lines())
     if let refusal = runner.script.refusal { Output.remark(refusal) }
     return runner.remarkUnreadManifest() || runner.script.refusal != nil ? ExitStatus.problems : 0
   }

@@ -10,14 +10,29 @@ package import VirgaSource
 #endif
 
 package enum Output {
-  /// Writes a line for people to standard output; control characters are shown, never sent.
-  package static func line(_ text: String = "") { Stream.answer.write(safe(text) + "\n") }
+  /// Writes a line for people to standard output.
+  ///
+  /// Control characters are shown, never sent, and so are line ends: a name in `text` must not begin another line.
+  package static func line(_ text: String = "") { lines([text]) }
 
-  /// Writes JSON to standard output; JSON strings escape control characters.
-  package static func json(_ value: JSONValue) { Stream.answer.write(value.pretty() + "\n") }
+  /// Writes lines for people to standard output, each as ``line(_:)`` does.
+  package static func lines(_ texts: [String]) { Stream.answer.write(safe(texts)) }
+
+  /// Writes JSON to standard output.
+  package static func json(_ value: JSONValue) { json(text: value.pretty() + "\n") }
+
+  /// Writes a text of JSON to standard output; on a terminal invisible characters are escaped.
+  package static func json(text: String) {
+    Stream.answer.write(Stream.answer.isTerminal ? text.escapingInvisibleInJSON : text)
+  }
 
   /// Writes a document for programs to standard output, unchanged.
-  package static func document(_ text: String) { Stream.answer.write(text) }
+  ///
+  /// On a terminal, which a person reads, characters that it would obey or not show are written in words.
+  package static func document(_ text: String) {
+    guard Stream.answer.isTerminal else { return Stream.answer.write(text) }
+    Stream.answer.write(text.replacing(bytesOf: "\r\n", with: "\n").showingInvisible)
+  }
 
   /// Standard output or standard error; the raw value is its descriptor.
   package enum Stream: Int32 {
@@ -26,26 +41,42 @@ package enum Output {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+    /// Whether it accepts something within two seconds, as a terminal that somebody reads does.
+    var hasRoom: Bool {
+      var room = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+      return poll(&room, 1, 2_000) != 0
+    }
+
     /// Writes a text unchanged.
     package func write(_ text: String) { Output.write(Array(text.utf8), to: self) }
     /// Writes bytes, which need not be UTF-8.
     package func write(_ bytes: [UInt8]) { Output.write(bytes, to: self) }
   }
 
-  /// Writes a line to standard error; user names and passwords of URLs are masked.
-  package static func remark(_ text: String) { Stream.errors.write(safe(text.maskingCredentials) + "\n") }
+  /// Writes a line to standard error, as ``line(_:)`` does; secrets in URLs are masked.
+  package static func remark(_ text: String) { remarks([text]) }
+
+  /// Writes lines to standard error, each as `remark` does.
+  package static func remarks(_ texts: [String]) {
+    Stream.errors.write(safe(texts.map(\.maskingCredentials)))
+  }
+
+  /// Writes a text of the program itself to standard error, such as its usage, line by line.
+  package static func remark(help: String) {
+    remarks(help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+  }
 
   /// Writes problems to standard error.
-  package static func remark(_ problems: [Problem]) {
-    for problem in problems { remark(problem.rendered()) }
-  }
+  package static func remark(_ problems: [Problem]) { remarks(problems.map { $0.rendered() }) }
 
   /// Replaces the current line of standard error, which must be a terminal.
   package static func status(_ text: String) { Stream.errors.write("\r\u{1B}[K" + safe(text)) }
 
-  /// The lines of `text`, each safe for a terminal.
-  package static func safe(_ text: String) -> String {
-    DisplayText.lines(text).map(\.plain).joined(separator: "\n")
+  /// A line that is safe for a terminal, without a line end.
+  package static func safe(_ text: String) -> String { DisplayText(whole: text).plain }
+
+  private static func safe(_ lines: [String]) -> String {
+    lines.map { safe($0) + "\n" }.joined()
   }
 
   private static func write(_ bytes: [UInt8], to stream: Stream) {

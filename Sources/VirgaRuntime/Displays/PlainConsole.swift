@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaConsole
+package import VirgaFiles
 import VirgaTerminal
 
 /// Runs a console without a screen: reads commands and prints changes as lines.
@@ -11,7 +12,12 @@ package final class PlainConsole {
   private var text = PlainText()
   private var reportedWork: String?
 
-  package init(_ setup: ConsoleSetup) { runner = Runner(setup, on: .lines, size: Self.size) }
+  /// Creates a console.
+  ///
+  /// - Throws: `FileFailure` if the process has too many open files.
+  package init(_ setup: ConsoleSetup) throws(FileFailure) {
+    runner = try Runner(setup, on: .lines, size: Self.size)
+  }
 
   /// Runs the script and then lines from `next`, until there are none or one leaves.
   ///
@@ -48,7 +54,7 @@ package final class PlainConsole {
     runner.loop.setDeadline(afterMilliseconds: 0)
     for event in runner.loop.next() { runner.handle(event) }
     if line == "list" {
-      for line in PlainText.panel(of: runner.model) { Output.line(line) }
+      Output.lines(PlainText.panel(of: runner.model))
       runner.script.record(refusal: nil)
     } else if line.isEmpty, runner.tour.goesOn || !PlainText.isAsking(runner.model) {
       goToNextStop()
@@ -70,7 +76,7 @@ package final class PlainConsole {
     }
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
     guard runner.exitCode == nil, !isScript || runner.model.status?.refusal == nil else { return }
-    for line in text.changes(in: runner.model) { Output.line(line) }
+    Output.lines(text.changes(in: runner.model))
   }
 
   private func goToNextStop() {

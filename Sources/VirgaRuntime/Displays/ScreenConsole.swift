@@ -1,5 +1,6 @@
 import VirgaCanvas
 package import VirgaConsole
+package import VirgaFiles
 package import VirgaTerminal
 
 /// Shows a console on a terminal, until the person leaves or the system ends it.
@@ -20,8 +21,9 @@ package final class ScreenConsole {
   /// Creates a console on `terminal`.
   ///
   /// - Parameter notice: A message to show once the manifest has been read.
-  package init(_ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?) {
-    runner = Runner(setup, on: .screen(terminal), size: terminal.size)
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  package init(_ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?) throws(FileFailure) {
+    runner = try Runner(setup, on: .screen(terminal), size: terminal.size)
     self.terminal = terminal
     self.notice = notice
   }

@@ -19,16 +19,18 @@ package final class ConsoleLog {
   /// Why nothing can be written any longer; nil while the file can be written.
   private(set) var failure: FileFailure?
 
-  /// Opens a log that appends to the file at `path`.
+  /// Opens a log that appends to the file at `path`, or to the file `virga.log` in a folder.
   ///
   /// With `includesValues` it also writes typed text, configs and messages.
   /// - Throws: `FileFailure` if the file cannot be opened for writing.
   package init(_ path: String, includesValues: Bool) throws(FileFailure) {
+    let path = try FileWriting.file(at: path, named: "virga.log", from: ".")
     (self.path, self.includesValues) = (path, includesValues)
-    guard !path.hasSuffix("/") else { throw FileFailure(.isDirectory, path) }
     file = try FileFailure.reporting(path) {
+      // Non-blocking, so that a pipe that nobody reads is an error.
       try .open(
-        FilePath(text: path), .writeOnly, options: [.create, .append, .closeOnExec], permissions: .ownerReadWrite)
+        FilePath(text: path), .writeOnly, options: [.create, .append, .nonBlocking, .closeOnExec],
+        permissions: .ownerReadWrite)
     }
   }
 

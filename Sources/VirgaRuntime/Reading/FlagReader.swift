@@ -44,13 +44,22 @@ package struct FlagReader: Sendable {
   }
 
   private func path(of source: String) -> String {
-    Self.isWeb(source) ? source : FilePath.joined(machine.workingFolder, source)
+    Self.isWeb(source) || source == "-" ? source : FilePath.joined(machine.workingFolder, source)
+  }
+
+  private var configurationReading: ConfigurationReading {
+    var reading = reading
+    reading.files.read = { [machine] path throws(FileFailure) in
+      try path == "-" ? machine.standardInput() : machine.files.read(path)
+    }
+    return reading
   }
 
   /// Adds the web configuration at `source`, its cached copy or the fallback.
   private func add(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
     let configurationSource = ConfigurationSource.web(source)
     let caching = caching(of: source)
+    let reading = configurationReading
     var random = SystemRandomNumberGenerator()
     var set = LoadedFlags(
       source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
@@ -63,7 +72,7 @@ package struct FlagReader: Sendable {
     do throws(FileFailure) {
       let bytes = try reading.bytes(of: configurationSource)
       let text = SourceText(name: source, bytes: bytes)
-      guard !FlagFiles.isCatalogue(text) else { return files.add(text, at: time) }
+      guard FlagFiles.kind(of: text) != .catalogue else { return files.add(text, at: time) }
       let configuration = try reading.configuration(of: bytes, from: source)
       set.apply(.success(configuration), from: configurationSource, at: time, random: &random)
       do throws(FileFailure) { try caching.write(set.cache) } catch { set.load.failures.append(error) }

@@ -15,18 +15,13 @@ package struct FlagsWithoutManifest {
   }
 
   /// The configurations, if `manifest` is one, or is nil and `flags` names only configurations; nil otherwise.
-  ///
-  /// `input` is the contents of standard input, if that is the manifest and was already read.
-  package init?(manifest: String?, input: [UInt8]? = nil, flags: [String], _ machine: Machine) {
+  package init?(manifest: String?, flags: [String], _ machine: Machine) {
     if let manifest {
-      let text = input.map { SourceText(name: manifest, bytes: $0) } ?? Self.text(manifest, machine)
-      guard text.map(FlagFiles.isConfiguration) == true else { return nil }
+      guard Self.kind(manifest, machine)?.isConfiguration == true else { return nil }
       let whole = Self.whole(manifest, machine)
       sources = [manifest] + flags.filter { Self.whole($0, machine) != whole }
     } else {
-      guard !flags.isEmpty, flags.allSatisfy({ Self.text($0, machine).map(FlagFiles.isCatalogue) != true }) else {
-        return nil
-      }
+      guard !flags.isEmpty, flags.allSatisfy({ Self.kind($0, machine) != .catalogue }) else { return nil }
       sources = flags
     }
   }
@@ -38,16 +33,19 @@ package struct FlagsWithoutManifest {
   }
 
   static func loader(_ path: String) -> ManifestLoader {
-    ManifestLoader(files: .memory([path: []]), workingFolder: FilePath.folder(of: path))
+    ManifestLoader(files: .memory([path: Array("{}".utf8)]), workingFolder: FilePath.folder(of: path))
   }
 
   static func whole(_ path: String, _ machine: Machine) -> String { FilePath.joined(machine.workingFolder, path) }
 
-  /// The text of a local file; nil for anything else and for an unreadable file.
-  private static func text(_ source: String, _ machine: Machine) -> SourceText? {
-    guard source != "-", !source.hasPrefix("@"), case .file(let path) = ConfigurationSource(source),
-      let bytes = try? machine.files.read(whole(path, machine))
+  /// The kind of a local file or of standard input; nil for anything else and for an unreadable file.
+  ///
+  /// A file whose name says that it is a manifest is not read for that.
+  private static func kind(_ source: String, _ machine: Machine) -> FlagFileKind? {
+    guard !source.hasPrefix("@"), !source.hasSuffix(".fml.yaml"), !source.hasSuffix(".fml.yml"),
+      case .file(let path) = ConfigurationSource(source)
     else { return nil }
-    return SourceText(name: source, bytes: bytes)
+    let bytes = try? source == "-" ? machine.standardInput() : machine.files.read(whole(path, machine))
+    return bytes.map { FlagFiles.kind(of: SourceText(name: source, bytes: $0)) }
   }
 }

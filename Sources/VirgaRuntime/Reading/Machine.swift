@@ -1,5 +1,6 @@
 package import VirgaFiles
 import VirgaSDK
+import VirgaSource
 package import VirgaTargeting
 package import VirgaWeb
 
@@ -15,14 +16,28 @@ package struct Machine: Sendable {
   package var workingFolder: String
   package var environment: [String: String]
   package var files: FileReading
-  /// Reads all of standard input; works only once.
+  /// Returns all of standard input.
   package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
 
   package static var current: Machine {
     Machine(
-      workingFolder: currentFolder(), environment: currentEnvironment(), files: .disk(),
-      standardInput: { () throws(FileFailure) in try FileReading.standardInput() })
+      workingFolder: currentFolder(), environment: currentEnvironment(), files: files, standardInput: standardInput)
   }
+
+  /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is looked at first.
+  private static let files = FileReading.disk().keepingPipes()
+
+  private static let standardInput: @Sendable () throws(FileFailure) -> [UInt8] = {
+    let input = Locked<[UInt8]?>(nil)
+    return { () throws(FileFailure) in
+      try input.withLock { (known: inout sending [UInt8]?) throws(FileFailure) -> [UInt8] in
+        if let known { return known }
+        let bytes = try FileReading.standardInput()
+        known = bytes
+        return bytes
+      }
+    }
+  }()
 
   /// Replaces `~/` at the start of a path by the home folder, like a shell.
   func expandingHome(_ typed: String) -> String {
@@ -31,7 +46,7 @@ package struct Machine: Sendable {
   }
 
   /// The absolute path of a file as the person typed it.
-  func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
+  package func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
 
   /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
   package func folder(_ variable: String, or usual: String) -> String? {

@@ -4,7 +4,7 @@ import VirgaSource
 
 /// Another manifest to compare with, written as `FILE@CHANNEL`, or as `FILE` for all its channels.
 package struct OtherManifest: Equatable {
-  let path: String
+  package let path: String
   let channel: String?
 
   /// Parses the text; an `@` at the start, as in `@owner/repo/path`, belongs to the path.

@@ -58,8 +58,10 @@ extension Runner {
   func farewell(_ code: Int32) -> Int32 {
     // The refusal of an unsaved script line already says how many changes were lost.
     let saysLoss = session.unsavedCount > 0 && script.refusal?.contains(ExitMessage.notKept) == true
-    if !saysLoss, let farewell = session.end(model) { Output.remark(farewell) }
-    if let refusal = script.refusal { Output.remark(refusal) }
+    let lines = (saysLoss ? [] : session.end(model)) + (script.refusal.map { [$0] } ?? [])
+    // A signal ends the program even if nobody reads its terminal.
+    let isSignal = code > ExitStatus.signal
+    if !isSignal || Output.Stream.errors.hasRoom { Output.remarks(lines) }
     if session.unsavedCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems
   }

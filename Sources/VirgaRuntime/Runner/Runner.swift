@@ -1,6 +1,8 @@
 import VirgaCanvas
 import VirgaConsole
 import VirgaExperiments
+import VirgaFiles
+import VirgaJSON
 import VirgaSession
 import VirgaTerminal
 import VirgaWeb
@@ -37,11 +39,12 @@ final class Runner {
   var isWaitingForTurn = false
   var isAwaitingEndOfApp = false
 
-  init(_ setup: ConsoleSetup, on display: Display, size: Size) {
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  init(_ setup: ConsoleSetup, on display: Display, size: Size) throws(FileFailure) {
     (self.setup, self.display) = (setup, display)
     script = setup.script
     tour = TourProgress(setup.tour)
-    loop = EventLoop(display.terminal)
+    loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
     // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
     if display.isScreen { setup.session.useShortTimeout() }
@@ -189,7 +192,9 @@ final class Runner {
     case .exportSession(let file, let channel):
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
-    case .readRecipes(let file): run(.readingRecipes(file, on: machine))
+    case .readRecipes(let file):
+      let attributes = model.options.attributes.union(Set(naming: model.session.names(of: .context)))
+      run(.readingRecipes(file, knowing: attributes, on: machine))
     case .listFiles(let folder): run(.listing(folder, on: machine))
     case .cancelWork: cancelWork()
     }

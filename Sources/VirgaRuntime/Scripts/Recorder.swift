@@ -9,10 +9,11 @@ package final class Recorder {
   /// The offset of the last line in the file.
   private var lastStart = 0
 
-  /// Creates a recorder that writes to a new file at `path`.
+  /// Creates a recorder that writes to a new file at `path`, or to the new file `commands.txt` in a folder.
   ///
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
+    let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
     if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
     file = try AppendableFile(making: path)
   }

@@ -3,7 +3,7 @@ package import VirgaSession
 
 /// The session of a console, in a store or, if that fails, in memory.
 ///
-/// Changes are queued while another program locks the file.
+/// Changes are queued while another program locks the file, or while it cannot be reached.
 package final class ConsoleSession {
   /// The file of the session at the start; nil if it was in memory.
   package let firstFile: String?
@@ -20,7 +20,8 @@ package final class ConsoleSession {
   /// The connected apps that the console knows of.
   private var apps: [ConnectedApp] = []
   private var pending: [(SessionStore) throws -> Void] = []
-  private(set) var isLocked = false
+  /// Why the file cannot be used for now; nil if it can.
+  private var obstacle: StoreFailure?
   private var hasReportedLock = false
   private var refusal: Refusal?
   /// The wait for other writers, per key and when leaving, in milliseconds.
@@ -51,12 +52,15 @@ package final class ConsoleSession {
   /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
   func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
 
-  /// The event that reports that another program locks the file.
+  /// Whether changes wait for the file.
+  var isLocked: Bool { obstacle != nil }
+
+  /// The event that reports that another program locks the file, or that it cannot be reached.
   ///
   /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the console.
   func reportLock(isLastAttempt: Bool = false) -> Event {
     hasReportedLock = true
-    let failure = StoreFailure.locked(store.path)
+    let failure = obstacle ?? .locked(store.path)
     if isLastAttempt, !pending.isEmpty { return .outcome(.notKept(pending.count, because: "\(failure)")) }
     return .outcome(.locked(failure, waiting: pending.count))
   }
@@ -102,7 +106,8 @@ package final class ConsoleSession {
 extension ConsoleSession {
   /// Saves a change of the session that the console shows; returns the resulting events.
   ///
-  /// If another program locks the file, ``isLocked`` becomes true and the change waits for a later call.
+  /// If another program locks the file, or if it cannot be reached, ``isLocked`` becomes true and the change waits for a
+  /// later call.
   ///
   /// - Parameter counts: Whether ``unsavedCount`` includes the change if it cannot be saved.
   func keep(
@@ -128,18 +133,20 @@ extension ConsoleSession {
 
   var unsavedCount: Int { lostCount + pending.count }
 
-  /// Tries once more to save pending changes; returns the exit message, or nil if there is nothing to report.
-  func end(_ model: Model) -> String? {
+  /// Tries once more to save pending changes; returns the lines of the exit message.
+  func end(_ model: Model) -> [String] {
     if loss == nil, !pending.isEmpty {
       store.wait(atMost: Self.timeout.leaving)
       do {
         try keepPending()
       } catch {
-        return ExitMessage.unkept(pending.count, because: "\(error)")
+        return [ExitMessage.unkept(pending.count, because: "\(error)")]
       }
-      if let refusal { return refusal.description }
+      if let refusal { return [refusal.description] }
     }
-    guard loss == nil, let file else { return ExitMessage.lost(model, because: loss, written: written) }
+    guard loss == nil, let file else {
+      return ExitMessage.lost(model, because: loss, written: written).map { [$0] } ?? []
+    }
     let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
     return ExitMessage.kept(model, in: file, events: events, exposures: exposures)
@@ -159,10 +166,10 @@ extension ConsoleSession {
   private func attempt(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
     do {
       let isChanged = try body()
-      isLocked = false
+      obstacle = nil
       return try eventsAfter(isChanged: isChanged)
-    } catch StoreFailure.locked {
-      isLocked = true
+    } catch let failure as StoreFailure where failure.isTemporary {
+      obstacle = failure
       return []
     } catch {
       let reason = "\(error)"
@@ -203,7 +210,7 @@ extension ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
-    (isLocked, hasReportedLock) = (false, false)
+    (obstacle, hasReportedLock) = (nil, false)
     lostCount += pending.count
     pending = []
     followed?.latest = .max

@@ -27,8 +27,8 @@ enum ExitMessage {
     return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
   }
 
-  /// First what now affects the app, then what is only there to continue with; nil if the file keeps nothing.
-  static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> String? {
+  /// First what now affects the app, then what is only there to continue with; empty if the file keeps nothing.
+  static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
     let held = model.sessionContents()
     let areExposures = exposures == events
     let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
@@ -40,7 +40,6 @@ enum ExitMessage {
       held.active.isEmpty ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
       rest.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(rest)\(share)",
     ]
-    let said = lines.filter { !$0.isEmpty }
-    return said.isEmpty ? nil : said.joined(separator: "\n")
+    return lines.filter { !$0.isEmpty }
   }
 }

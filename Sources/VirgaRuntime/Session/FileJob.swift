@@ -54,9 +54,11 @@ struct FileJob: Sendable {
   }
 
   /// Reads recipes; problems name the file in the same way, however the path was typed.
-  static func readingRecipes(_ typed: String, on machine: Machine) -> FileJob {
+  ///
+  /// Targeting may read `attributes` in addition to the known ones.
+  static func readingRecipes(_ typed: String, knowing attributes: Set<Name>, on machine: Machine) -> FileJob {
     let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
-    return reading(file, on: machine) { .recipes(RecipeBatch($0), from: file) }
+    return reading(file, on: machine) { .recipes(RecipeBatch($0, attributes: attributes), from: file) }
   }
 
   /// Lists the names in a folder, files first.
@@ -73,8 +75,8 @@ struct FileJob: Sendable {
   ) -> FileJob {
     FileJob(title: "reading \(file)") {
       let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      guard let written = text.written else {
-        let error = text.problems.first { $0.severity == .error }
+      let error = text.problems.first { $0.severity == .error }
+      guard error == nil, let written = text.written else {
         return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
       }
       do throws(Refusal) {
@@ -96,12 +98,12 @@ struct FileJob: Sendable {
   private static func write(_ draft: FileDraft, on machine: Machine) throws(FileFailure) -> Event {
     var draft = draft
     draft.path = machine.expandingHome(draft.path)
+    draft.path = try FileWriting.file(at: draft.path, named: draft.name, from: machine.workingFolder)
     let path = FilePath.joined(machine.workingFolder, draft.path)
-    if FileWriting.isFolder(path) { return .outcome(.isFolder(draft.path)) }
     if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
     let bytes = Array(draft.text.utf8)
     if Cancellation.isRequested { return .outcome(.notWritten(draft.path)) }
-    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner)
+    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner, durability: .synced)
     return .fileWritten(draft)
   }
 }

@@ -30,7 +30,6 @@ extension StatusMessage {
   static func empty(_ file: String) -> Self { failure("\(file) is empty") }
   static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
   static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
-  static func isFolder(_ path: String) -> Self { refusal("\(path) is a folder; name a file in it") }
   /// - Parameter flag: A flag of a web configuration; nil for all of them.
   static func forgotCached(_ flag: String?) -> Self { info("forgot the cached \(flag ?? "web configurations")") }
 

@@ -21,9 +21,14 @@ package struct SessionLocation {
   /// Standard input has no name. URLs are masked, because the session is a file.
   package static func identity(ofManifest path: String?, on machine: Machine) -> String? {
     guard let path else { return demo }
-    if path == "-" { return nil }
+    if isReadOnce(path, on: machine) { return nil }
     if path.hasPrefix("@") || path.contains("://") { return path.maskingCredentials }
     return machine.files.canonical(FilePath.joined(machine.workingFolder, path))
+  }
+
+  /// Whether a manifest is standard input or a pipe, which nobody can find again.
+  package static func isReadOnce(_ path: String, on machine: Machine) -> Bool {
+    path == "-" || OneTimeInput(FilePath.joined(machine.workingFolder, path)) != nil
   }
 
   /// The name for the manifest at `path` in this session; nil to keep the one in its file.
@@ -57,6 +62,7 @@ package struct SessionLocation {
     options.makesFile = makesFile
     options.history = history
     if let file {
+      if FileWriting.namesFolder(file, from: machine.workingFolder) { throw .unusable(file, reason: "it is a folder") }
       return try SessionStore(
         file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 public import VirgaExperiments
 import VirgaSource
 public import VirgaTargeting
@@ -89,65 +88,5 @@ extension FeatureClient {
     guard host == nil else { return }
     state.withLock { $0.client.events.clear() }
     save()
-  }
-
-  struct Saving {
-    /// Nothing is saved while this is set.
-    var loadFailure: String?
-    var saveFailure: String?
-    /// Whether a save is queued that has not read the state yet.
-    var isQueued = false
-
-    mutating func load(from store: (any ClientStore)?) -> SavedClient? {
-      do {
-        return try store?.load()
-      } catch {
-        loadFailure = "\(error)"
-        return nil
-      }
-    }
-  }
-
-  /// The state to store for the next start; pass it to ``init(_:saved:)``.
-  public var saved: SavedClient {
-    state.withLock { state in
-      var saved = SavedClient(
-        clientID: state.client.attributes.clientID, enrollments: state.enrollments, events: state.client.events,
-        pending: state.pending)
-      (saved.appVersion, saved.updateDate) = state.app
-      return saved
-    }
-  }
-
-  /// Why the store could not be read or written; an unreadable one is left alone until ``replaceStoredState()``.
-  public var storeFailure: String? { state.withLock { $0.saving.loadFailure ?? $0.saving.saveFailure } }
-
-  /// Overwrites an unreadable store with this client's state, and saves from now on.
-  public func replaceStoredState() {
-    state.withLock { $0.saving.loadFailure = nil }
-    save()
-  }
-
-  /// Waits until all earlier changes are saved; an app calls it before it is suspended.
-  public func flush() { saveQueue.sync {} }
-
-  /// Saves the state in the background; several changes in a row may be saved together.
-  func save() {
-    guard let store = configuration.store else { return }
-    let isNew = state.withLock { state in
-      guard state.saving.loadFailure == nil, !state.saving.isQueued else { return false }
-      state.saving.isQueued = true
-      return true
-    }
-    guard isNew else { return }
-    saveQueue.async { [self] in
-      state.withLock { $0.saving.isQueued = false }
-      do {
-        try store.save(saved)
-        state.withLock { $0.saving.saveFailure = nil }
-      } catch {
-        state.withLock { $0.saving.saveFailure = "\(error)" }
-      }
-    }
   }
 }

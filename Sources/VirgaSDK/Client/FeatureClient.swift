@@ -58,7 +58,8 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records nothing.
   ///
-  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why.
+  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why. A corrupt state
+  /// is set aside if the store can do that; then the client continues with the previous one and saves.
   ///
   /// - Parameters:
   ///   - configuration: What the client needs from the app.
@@ -89,7 +90,7 @@ public final class FeatureClient: FeaturesInterface {
       state.refresh()
     }
     self.state = Locked(state)
-    if saved == nil || isUpdated { save() }
+    if saved == nil || isUpdated || saving.recovery != nil { save() }
   }
 
   /// The variables of a feature, as they are now; nil for everything before recipes were applied, in this run or an earlier one.

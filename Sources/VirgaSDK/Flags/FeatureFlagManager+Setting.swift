@@ -70,7 +70,14 @@ extension FeatureFlagManager {
   /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
   public static var shared: FeatureFlagManager {
     get { sharedManager.withLock { $0 } }
-    set { sharedManager.withLock { $0 = newValue } }
+    set {
+      let earlier = sharedManager.withLock { manager in
+        defer { manager = newValue }
+        return manager
+      }
+      // Released outside the lock, because that may run code of the app.
+      withExtendedLifetime(earlier) {}
+    }
   }
 
   /// Simulates the preference of one flag, or of all flags, while `body` runs.

@@ -1,5 +1,4 @@
 public import VirgaExperiments
-import VirgaFiles
 public import VirgaJSON
 import VirgaSource
 public import VirgaTargeting
@@ -145,35 +144,5 @@ extension SavedClient: Codable {
       throw .corrupt(reason: document.problems.first?.message ?? "it is not JSON")
     }
     try self.init(json: value)
-  }
-}
-
-/// Stores a client's state between starts: loaded once, on creation, and saved in the background after changes.
-public protocol ClientStore: Sendable {
-  /// The last saved state, nil if there is none; if it throws, the client starts fresh and does not overwrite it.
-  func load() throws -> SavedClient?
-
-  /// Replaces the state; calls never overlap, and after a failure the old state must be intact.
-  func save(_ state: SavedClient) throws
-}
-
-/// Stores a client's state in a file, which it replaces atomically.
-public struct ClientFile: ClientStore {
-  /// The path of the file.
-  public let path: String
-
-  /// A store in the file at `path`; its folder must exist.
-  public init(_ path: String) { self.path = path }
-
-  /// Reads the file, nil if it does not exist; throws `FileFailure` or ``SavedClientFailure``.
-  public func load() throws -> SavedClient? {
-    guard FileWriting.exists(path) else { return nil }
-    let bytes = try FileReading.disk().read(path)
-    return try SavedClient(text: String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// Writes the file; throws `FileFailure`.
-  public func save(_ state: SavedClient) throws {
-    try FileWriting.write(Array(JSONValue.object(state.json).compact.utf8), to: path)
   }
 }

@@ -48,6 +48,9 @@ package struct SessionEvent: Hashable, Sendable {
   package static let undoKind = "undo"
   package static let redoKind = "redo"
 
+  /// The kinds of all events that a session records.
+  package static let kinds = TelemetryEvent.Name.allCases.map(\.rawValue) + [operationKind, undoKind, redoKind]
+
   /// Why the events of an undone operation do not count.
   package static let undone = "undone"
 

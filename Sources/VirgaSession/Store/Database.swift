@@ -37,6 +37,10 @@ final class Database {
 
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
+  /// How long to wait for other writers, in milliseconds.
+  private var timeout: Int32
+  /// The number of pages in the log after the last commit.
+  private var logLength: Int32 = 0
 
   enum Access {
     /// Read and write; the file is created if missing.
@@ -66,10 +70,19 @@ final class Database {
     let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
     handle = opened
+    self.timeout = timeout
     sqlite3_extended_result_codes(handle, 1)
     guard code == SQLITE_OK else { throw failure(code) }
     _ = virga_sqlite_wait(handle, timeout)
     _ = virga_sqlite_defend(handle)
+    // It replaces SQLite's own, which copies a long log without verifying the files.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        if let context { Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().logLength = pages }
+        return SQLITE_OK
+      }, context)
   }
 
   deinit {
@@ -84,6 +97,11 @@ final class Database {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Whether it has a log; not on a file system where processes cannot share an index.
+  func hasLog() throws(SQLFailure) -> Bool {
+    try rows("PRAGMA journal_mode") { $0.text(0) } == ["wal"]
+  }
+
   /// Prevents the connection from changing the files when it closes: they belong to another database now.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
@@ -95,7 +113,10 @@ final class Database {
   }
 
   /// Sets how long to wait for other writers, in milliseconds.
-  func wait(atMost milliseconds: Int32) { _ = virga_sqlite_wait(handle, milliseconds) }
+  func wait(atMost milliseconds: Int32) {
+    timeout = milliseconds
+    _ = virga_sqlite_wait(handle, milliseconds)
+  }
 
   func execute(_ sql: String) throws(SQLFailure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
@@ -156,6 +177,49 @@ final class Database {
   private func failure(_ code: Int32) -> SQLFailure {
     SQLFailure(code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
   }
+}
+
+// Locks that hold even for processes that do not share an index. Rule: VirgaSession/LostFiles.
+extension Database {
+  /// Becomes the only writer, see ``unlockFile()``; waits for others as long as the timeout allows.
+  ///
+  /// As in SQLite's own waiting, the timeout counts attempts, one a millisecond: on a busy machine, where each attempt
+  /// takes longer, everybody has as many.
+  func lockForWriting() throws(SQLFailure) {
+    var attempts: Int32 = 0
+    while true {
+      let code = virga_sqlite_lock_file(handle, SQLITE_LOCK_RESERVED)
+      if code == SQLITE_OK { return }
+      guard code & 0xFF == SQLITE_BUSY, attempts < timeout else {
+        throw SQLFailure(code: code, systemCode: 0, message: String(cString: sqlite3_errstr(code)))
+      }
+      attempts += 1
+      sqlite3_sleep(1)
+    }
+  }
+
+  /// Keeps everybody else from opening the file; false if somebody has it open.
+  func lockExclusively() -> Bool {
+    let isLocked = virga_sqlite_lock_file(handle, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK
+    if !isLocked { unlockFile() }
+    return isLocked
+  }
+
+  func unlockFile() { virga_sqlite_unlock_file(handle) }
+
+  /// Copies a long log to the file, as far as readers allow.
+  ///
+  /// Only a writer that has verified its files may do this.
+  func copyLongLog() {
+    guard logLength >= Self.longLog else { return }
+    _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+
+  /// Copies the whole log to the file, and waits for readers as long as the timeout allows.
+  func copyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, nil, nil) }
+
+  /// In pages, as SQLite itself has it.
+  private static var longLog: Int32 { 1000 }
 }
 
 /// A row of a result, valid only while it is being read.

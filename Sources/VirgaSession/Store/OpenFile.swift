@@ -7,42 +7,70 @@ import VirgaFiles
   import Glibc
 #endif
 
-/// A store's file as the file system sees it; never opened, because closing it releases SQLite's locks.
+/// A store's files as the file system sees them; never opened, because closing one releases SQLite's locks.
+///
+/// A database has three files: the database, its log and the index of the log. Whoever has another one of them open
+/// than the rest writes what others cannot read. Rule: VirgaSession/LostFiles.
 struct OpenFile {
   private let path: String
-  private let identity: Identity?
-  private let log: Identity?
+  private let files: [File]
 
-  private struct Identity: Equatable {
-    let device: DeviceID
-    let inode: Inode
+  private struct File {
+    let path: String
+    let identity: FileIdentity
+  }
 
-    init?(_ path: String) {
-      guard let status = OpenFile.status(path) else { return nil }
-      (device, inode) = (status.deviceID, status.inode)
+  /// The files of a database that was just opened; without `needsAll`, log and index may be missing.
+  init(_ path: String, needsAll: Bool) throws(StoreFailure) {
+    self.path = path
+    var files: [File] = []
+    for (index, file) in [path, Self.log(of: path), Self.index(of: path)].enumerated() {
+      guard let identity = try Self.identity(of: file) else {
+        if needsAll || index == 0 { throw .gone(file) }
+        continue
+      }
+      files.append(File(path: file, identity: identity))
+    }
+    self.files = files
+  }
+
+  /// What happened to the files since they were opened; nil if they are unchanged.
+  func failure() -> StoreFailure? {
+    do throws(StoreFailure) {
+      for file in files {
+        guard let now = try Self.identity(of: file.path) else { return .gone(file.path) }
+        guard now == file.identity else { return .replaced(file.path) }
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 
-  init(_ path: String) {
-    self.path = path
-    identity = Identity(path)
-    log = Identity(Self.log(of: path))
+  /// Whether the log is gone, nobody has made another one, and the other files are there.
+  func lacksOnlyLog() -> Bool {
+    let log = Self.log(of: path)
+    return files.allSatisfy { file in
+      guard let now = try? Self.identity(of: file.path) else { return file.path == log && !Self.exists(log) }
+      return now == file.identity && file.path != log
+    }
   }
 
-  /// What happened to the file since it was opened; nil if it is unchanged.
-  func failure() -> StoreFailure? {
-    guard let now = Identity(path) else { return .gone(path) }
-    guard now == identity else { return .replaced(path) }
-    guard let log else { return nil }
-    let logPath = Self.log(of: path)
-    guard let now = Identity(logPath) else { return .gone(logPath) }
-    return now == log ? nil : .replaced(logPath)
+  /// The file at `path`; nil if there is none.
+  ///
+  /// - Throws: ``StoreFailure/unreachable(_:reason:)`` if the system does not say.
+  static func identity(of path: String) throws(StoreFailure) -> FileIdentity? {
+    guard !path.utf8.contains(0) else { throw .unusable(path, reason: "its path contains a NUL character") }
+    do throws(Errno) {
+      return try FileIdentity(at: path)
+    } catch {
+      throw .unreachable(path, reason: error.description)
+    }
   }
 
   /// Sets aside an overwritten file's log: SQLite would otherwise mix the two on the next open.
   func setLogAside() {
-    guard Identity(path) == identity, let log, Identity(Self.log(of: path)) == log else { return }
-    Self.setLogAside(of: path)
+    if failure() == nil { Self.setLogAside(of: path) }
   }
 
   /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and stop writing.
@@ -51,7 +79,7 @@ struct OpenFile {
     if let from = try? SystemPath.bytes(of: log), let to = try? SystemPath.bytes(of: log + ".stale") {
       _ = rename(from, to)
     }
-    try? FileWriting.remove(path + "-shm")
+    try? FileWriting.remove(index(of: path))
   }
 
   /// Touches the file after a commit, because SQLite writes its log before the commit is visible.
@@ -68,7 +96,7 @@ struct OpenFile {
 
   /// Rejects files that SQLite would wait for or overwrite.
   static func refuseForeign(_ path: String) throws(StoreFailure) {
-    guard let status = status(path) else { return }
+    guard try identity(of: path) != nil, let status = status(path) else { return }
     switch status.type {
     case .regular:
       // SQLite treats a file of one byte as empty.
@@ -80,19 +108,15 @@ struct OpenFile {
 
   /// Creates an empty file that only its owner can read, or restricts access to an empty one; true if created.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
-    guard !exists(path) else {
+    if try identity(of: path) != nil {
       if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, 0o600) }
       return false
     }
     guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }
-    guard let file = try? FilePath(text: path) else {
-      throw .unusable(path, reason: "its path contains a NUL character")
-    }
     if makesFolders { try makeFolders(of: path) }
     do {
-      try FileDescriptor.open(
-        file, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite
-      ).close()
+      // A link to nothing: SQLite would create its target, readable by everyone.
+      try createPrivately(SystemPath.end(ofLinksFrom: path))
       return true
     } catch Errno.fileExists {
       return false
@@ -103,9 +127,23 @@ struct OpenFile {
     }
   }
 
-  /// Removes a file that could not become a session, with SQLite's files next to it.
+  private static func createPrivately(_ path: String) throws {
+    try FileDescriptor.open(
+      FilePath(text: path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
+      permissions: .ownerReadWrite
+    ).close()
+  }
+
+  /// Removes a file that could not become a session, with SQLite's files next to it, unless somebody has it open.
+  static func removeUnused(_ path: String) {
+    guard let database = try? Database(path, .writeExisting, timeout: 0), database.lockExclusively() else { return }
+    database.abandon()
+    remove(path)
+  }
+
   static func remove(_ path: String) {
-    for ending in ["", "-wal", "-shm", "-journal"] { try? FileWriting.remove(path + ending) }
+    let file = SystemPath.end(ofLinksFrom: path)
+    for ending in ["-wal", "-shm", "-journal", ""] { try? FileWriting.remove(file + ending) }
   }
 
   private static func makeFolders(of path: String) throws(StoreFailure) {
@@ -116,6 +154,9 @@ struct OpenFile {
     }
   }
 
-  /// SQLite's write-ahead log, which has the latest commits.
-  static func log(of path: String) -> String { path + "-wal" }
+  /// SQLite's write-ahead log, which has the latest commits; next to the target of a link.
+  static func log(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-wal" }
+
+  /// The index of the log, which also has the locks of all who use it.
+  static func index(of path: String) -> String { SystemPath.end(ofLinksFrom: path) + "-shm" }
 }

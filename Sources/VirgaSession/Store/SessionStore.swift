@@ -32,14 +32,23 @@ package final class SessionStore {
     database = opening.database
     tables = StoreTables(opening.database, options)
     restriction = opening.restriction
-    file = opening.isInMemory ? nil : OpenFile(path)
+    file = opening.file
     do {
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
     } catch {
       throw opening.isTooNew ? .tooNew(path, version: opening.version) : StoreFailure(error, path)
     }
-    try bind()
+    do {
+      try bind()
+    } catch {
+      throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
+    }
+  }
+
+  deinit {
+    // Closing the last connection copies the log to the file: not the log of a file that is lost.
+    if file?.failure() != nil { abandon() }
   }
 
   package static func memory(
@@ -58,13 +67,18 @@ package final class SessionStore {
   /// Reads changes committed by other processes, and returns whether there were any.
   package func refresh() throws(StoreFailure) -> Bool {
     try check()
-    return try read { _ throws(SQLFailure) in
+    do throws(SQLFailure) {
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
       dataVersion = version
       try load()
-      return true
+    } catch {
+      // A lost file explains why others cannot be read.
+      try check()
+      throw StoreFailure(error, path)
     }
+    try check()
+    return true
   }
 
   /// Reads tables, and names the file in what goes wrong.
@@ -91,9 +105,11 @@ package final class SessionStore {
 
   package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
 
-  /// Removes the file and SQLite's files next to it; the store must not be used afterwards.
+  /// Removes the file and SQLite's files next to it, unless another process has it open or has changed it.
+  ///
+  /// The store must not be used afterwards.
   package func removeFile() {
-    guard !isInMemory else { return }
+    guard !isInMemory, database.lockExclusively(), (try? refresh()) == false else { return }
     database.abandon()
     OpenFile.remove(path)
   }
@@ -108,7 +124,7 @@ package final class SessionStore {
     }
   }
 
-  /// Verifies that the open file is still the one at `path`: SQLite would keep writing to a deleted one.
+  /// Verifies that the open files are still those at `path`: SQLite would keep writing to deleted ones.
   private func check() throws(StoreFailure) {
     guard let file else { return }
     // Checked twice: another process may be writing the page during the first read.
@@ -117,14 +133,63 @@ package final class SessionStore {
       if restriction == nil { file.setLogAside() }
     }
     guard let failure = wasOverwritten ? .replaced(path) : file.failure() else { return }
-    database.abandon()
+    if case .unreachable = failure { throw failure }
+    abandon()
     throw failure
+  }
+
+  /// Writes nothing from now on; a log that only this and other open connections still have is copied to the file first.
+  private func abandon() {
+    if restriction == nil, file?.lacksOnlyLog() == true, (try? database.lockForWriting()) != nil {
+      // Still missing under the lock: nobody has written to another log.
+      if file?.lacksOnlyLog() == true { database.copyLog() }
+      database.unlockFile()
+    }
+    database.abandon()
+  }
+
+  /// Verifies the files after a commit, which stands if they cannot be reached: they were there just before.
+  private func checkCommit() throws(StoreFailure) {
+    do {
+      try check()
+    } catch .unreachable {}
   }
 
   /// Runs `body` in one transaction, on the session as other processes have left it.
   func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
-    try check()
+    let (value, next) = try asOnlyWriter {
+      let (value, next) = try transaction(body)
+      if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
+      return (value, next)
+    }
+    known = next
+    file?.notifyWatchers()
+    return value
+  }
+
+  /// Runs `body`, which commits, as the only writer, with the files verified before and after.
+  private func asOnlyWriter<Value>(_ body: () throws -> Value) throws -> Value {
+    do {
+      try database.lockForWriting()
+      defer { database.unlockFile() }
+      try check()
+      let value = try body()
+      try checkCommit()
+      database.copyLongLog()
+      return value
+    } catch {
+      throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
+    }
+  }
+
+  /// Whether the file can be written: commits a transaction that changes nothing else than the revision.
+  package func canBeWritten() -> Bool { (try? write { _ in }) != nil }
+
+  /// Commits what `body` does, and returns its result with the session that it leaves.
+  private func transaction<Value>(
+    _ body: (inout StoreTransaction) throws -> Value
+  ) throws -> (Value, StoredSession) {
     do {
       try database.execute("BEGIN IMMEDIATE")
       var next = known
@@ -142,14 +207,10 @@ package final class SessionStore {
       next.session = transaction.session
       if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
       try database.execute("COMMIT")
-      if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
-      try check()
-      known = next
-      file?.notifyWatchers()
-      return value
+      return (value, next)
     } catch {
       if database.isInTransaction { try? database.execute("ROLLBACK") }
-      throw (error as? SQLFailure).map { StoreFailure($0, path) } ?? error
+      throw error
     }
   }
 
@@ -177,15 +238,15 @@ package final class SessionStore {
   }
 
   /// Checks that the session belongs to the manifest of the options, or assigns it.
-  private func bind() throws(StoreFailure) {
+  private func bind() throws {
     manifest = try read { _ throws(SQLFailure) in
       try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first ?? nil
     }
     guard let wanted = options.manifest else { return }
     if let manifest {
-      guard manifest == wanted else { throw .otherManifest(path, its: manifest, wanted: wanted) }
+      guard manifest == wanted else { throw StoreFailure.otherManifest(path, its: manifest, wanted: wanted) }
     } else if restriction == nil {
-      try read { _ throws(SQLFailure) in
+      try asOnlyWriter {
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
       }
       manifest = wanted

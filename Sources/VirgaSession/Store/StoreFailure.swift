@@ -20,14 +20,26 @@ public enum StoreFailure: Error, Hashable, Sendable {
   case readOnly(String, reason: String)
   /// Another process kept the file locked.
   case locked(String)
-  /// The file was deleted while the session was open.
+  /// The file cannot be reached for now, for example because its folder cannot be read.
+  case unreachable(String, reason: String)
+  /// The file, its log or its index was deleted while the session was open.
   case gone(String)
-  /// The file was replaced by another while the session was open.
+  /// The file, its log or its index was replaced by another while the session was open.
   case replaced(String)
   /// The session belongs to another manifest.
   case otherManifest(String, its: String, wanted: String)
   /// The system refused; `reason` is the system's message.
   case unusable(String, reason: String)
+}
+
+extension StoreFailure {
+  /// Whether waiting helps: nothing is wrong with the file.
+  package var isTemporary: Bool {
+    switch self {
+    case .locked, .unreachable: true
+    default: false
+    }
+  }
 }
 
 extension StoreFailure: CustomStringConvertible {
@@ -36,7 +48,7 @@ extension StoreFailure: CustomStringConvertible {
     switch self {
     case .notADatabase(let path): "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
     case .exported(let path):
-      "\(path) is an exported session: import it with `virga session import \(ShellWord.quoted(path))`"
+      "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
     case .notASession(let path): "\(path) is not a session: it is another program's database; \(Self.wayOut)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
     case .tooNew(let path, let version):
@@ -44,6 +56,7 @@ extension StoreFailure: CustomStringConvertible {
     case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
     case .locked(let path): "\(path) is locked by another program, which has been writing for over a second"
+    case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
     case .gone(let path): "\(path) was deleted while it was open"
     case .replaced(let path): "\(path) was replaced while it was open"
     case .otherManifest(let path, let its, let wanted): "\(path) is a session of \(its), not of \(wanted)"

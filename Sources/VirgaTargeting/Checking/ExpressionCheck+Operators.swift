@@ -74,7 +74,7 @@ extension ExpressionCheck {
   ) -> ValueKinds {
     let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers).intersection([.number, .text])
     guard !shared.isEmpty else {
-      let isVersion = kinds[left].union(kinds[right]).contains(.text)
+      let isVersion = isVersion(left) || isVersion(right)
       report(
         "always-fails", node,
         "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
@@ -126,7 +126,8 @@ extension ExpressionCheck {
         hint: "use `versionCompare` for versions")
     }
     guard symbol == .greaterOrEqual || symbol == .less,
-      case .transform(_, _, .versionCompare, let arguments) = expression.nodes[left],
+      case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[left],
+      case .identifier(let name) = expression.nodes[subject], KnownAttribute.hasPreviews(name),
       let argument = arguments.first, case .literal(.string(let version)) = expression.nodes[argument],
       !version.utf8.contains(where: { $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "*") })
     else { return }
@@ -134,6 +135,12 @@ extension ExpressionCheck {
     report(
       "version-without-mark", argument, "`\(version)` comes after its own previews, such as `\(version)b1`",
       severity: .hint, hint: "`\(major).!` comes before every \(major)")
+  }
+
+  /// Whether a part is an attribute that `versionCompare` is for, or a string that looks like a version.
+  private func isVersion(_ node: NodeID) -> Bool {
+    guard case .identifier(let name) = expression.nodes[node] else { return startsWithDigit(node) }
+    return ["app_version", "os_version", "android_sdk_version", "app_build"].contains(name)
   }
 
   private func startsWithDigit(_ node: NodeID) -> Bool {

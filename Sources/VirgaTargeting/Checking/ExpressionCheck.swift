@@ -7,14 +7,17 @@ package import VirgaSource
 struct ExpressionCheck {
   let expression: Expression
   let names: [Name: ValueKinds]
+  /// The app whose clients evaluate it; nil if any can.
+  private let app: String?
   private(set) var problems: [Problem] = []
   private(set) var kinds: [ValueKinds] = []
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
-  init(_ expression: Expression, names: [Name: ValueKinds]) {
+  init(_ expression: Expression, names: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.names = names
+    self.app = app
     for node in expression.nodes.indices { kinds.append(check(node)) }
   }
 
@@ -73,11 +76,28 @@ struct ExpressionCheck {
 
   private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = names[name] { return known }
+    let apps = KnownAttribute.apps(recording: name)
+    let message =
+      if let app, !apps.isEmpty {
+        "`\(name)` is an attribute of \(apps.joined(separator: " and ")), not of \(app)"
+      } else {
+        "Unknown attribute `\(name)`"
+      }
     report(
-      "unknown-attribute", node,
-      "Unknown attribute `\(name)`; evaluation fails for clients that do not set it",
-      hint: NameSuggestions.hint(for: name, among: names.keys.sorted().map(\.text)))
+      "unknown-attribute", node, "\(message); evaluation fails for clients that do not set it",
+      hint: Self.keywordHint(for: name)
+        ?? NameSuggestions.hint(for: name, among: names.keys.sorted().map(\.text)))
     return .any
+  }
+
+  /// A hint for a keyword in the spelling of another language or in full-width letters.
+  private static func keywordHint(for name: String) -> String? {
+    switch name.replacingLookalikes.lowercased() {
+    case "true": "write `true`"
+    case "false": "write `false`"
+    case "null", "none", "nil", "undefined": "write `null`"
+    default: nil
+    }
   }
 
   private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
@@ -111,12 +131,25 @@ struct ExpressionCheck {
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID], at node: NodeID
   ) -> ValueKinds {
     guard let transform else { return unknown(name, at: node) }
-    guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
-    guard fits(subject, transform == .bucketSample ? .any : .text) else {
-      return fail(node, "\(name) does not take \(kinds[subject])")
+    let signature = transform.signature
+    if let mistake = signature.mistake(transform, count: arguments.count) { return fail(node, mistake) }
+    if let ignored = signature.ignored(transform, count: arguments.count) {
+      report("ignored-argument", arguments[signature.parameters.count], ignored)
     }
-    if let error = failure(of: transform, subject, arguments) { return fail(node, error) }
+    guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
+    let error = mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
+    if let error { return fail(node, error) }
     return transform.resultKinds
+  }
+
+  /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can be.
+  private func mismatch(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
+    let signature = transform.signature
+    let arguments = zip(signature.parameters, arguments).map { ($0, $1) }
+    let all = (signature.subject.map { [($0, subject)] } ?? []) + arguments
+    guard let (parameter, node) = all.first(where: { !fits($1, $0.kinds) }) else { return nil }
+    let found = literal(node).map(ExplanationBuilder.kind) ?? "\(kinds[node])"
+    return parameter.mismatch(of: transform, found: found)
   }
 
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
@@ -155,11 +188,14 @@ struct ExpressionCheck {
 extension Expression {
   /// The problems of the expression that do not depend on the client, with their positions.
   ///
-  /// `names` are attributes that exist in addition to the known ones. The value must be boolean unless `isTargeting` is false.
-  package func problems(knowing names: Set<Name> = [], isTargeting: Bool = true) -> [Problem] {
-    var known = KnownAttribute.kindsByName
-    for name in names where known[name] == nil { known[name] = .any }
-    var check = ExpressionCheck(self, names: known)
+  /// `names` are attributes that exist in addition to those that clients of `app` have; of all known ones if that is nil or an unknown
+  /// app. The value must be boolean unless `isTargeting` is false.
+  package func problems(
+    knowing names: Set<Name> = [], app: String? = nil, isTargeting: Bool = true
+  ) -> [Problem] {
+    var known = KnownAttribute.kinds(for: app)
+    for name in names where known[name] == nil { known[name] = KnownAttribute.kindsByName[name] ?? .any }
+    var check = ExpressionCheck(self, names: known, app: app)
     if isTargeting { check.checkResult() }
     return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
   }

@@ -69,6 +69,10 @@ public struct ClientAttributes: Equatable, Sendable {
     if !isInstallGiven, application["installation_date"]?.number != nil { daysSinceInstall = nil }
   }
 
+  /// The application's name in recipes; nil if it has none.
+  package var appName: String? { application["app_name"]?.text }
+
+  /// The names of the attributes that the application sets, in addition to those that are computed.
   package var givenNames: Set<Name> {
     Set(application.keys).union(custom.keys).union(recorded.keys)
   }

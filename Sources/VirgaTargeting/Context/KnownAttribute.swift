@@ -5,16 +5,40 @@ package struct KnownAttribute: Hashable, Sendable {
   package let name: String
   package let kinds: ValueKinds
   package let summary: String
-  /// Whether every client has it; others are undefined unless the application sets them.
-  package let isAlwaysPresent: Bool
+  /// The apps that record it, by their names in recipes; empty if every client has it.
+  package let apps: [String]
 
-  /// All known attributes by name: those of every client and those of Firefox for iOS.
+  /// Whether every client has it; others are undefined unless the application sets them.
+  package var isAlwaysPresent: Bool { apps.isEmpty }
+
+  /// All known attributes by name: those of every client, and those of Firefox for iOS and for Android.
   package static let all: [KnownAttribute] =
-    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: true) }
-    + given.map { KnownAttribute(name: $0, kinds: $1, summary: $2, isAlwaysPresent: false) })
+    (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
 
+  /// Those that clients of an app can have; all of them if it is nil or not one of the apps whose attributes are known.
+  package static func all(of app: String?) -> [KnownAttribute] {
+    guard let app, [fenix, firefoxIOS].contains(app) else { return all }
+    return all.filter { $0.apps.isEmpty || $0.apps.contains(app) }
+  }
+
   static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }
+
+  private static let appsByName = Dictionary(naming: recorded.map { ($0.name, $0.apps) }) { first, _ in first }
+
+  private static let fenix = "fenix"
+  private static let firefoxIOS = "firefox_ios"
+
+  static func kinds(for app: String?) -> [Name: ValueKinds] {
+    guard app != nil else { return kindsByName }
+    return Dictionary(naming: all(of: app).map { ($0.name, $0.kinds) }) { first, _ in first }
+  }
+
+  /// The apps that record an attribute; empty if it is unknown, or known to every client.
+  static func apps(recording name: String) -> [String] { appsByName[name] ?? [] }
+
+  /// Whether the values of an attribute are versions with previews, such as `131.0b2`, rather than plain numbers.
+  static func hasPreviews(_ name: String) -> Bool { name == "app_version" }
 
   private static let always: [(String, ValueKinds, String)] = [
     ("app_name", [.text, .null], "the application's name, such as `fenix`"),
@@ -43,9 +67,32 @@ package struct KnownAttribute: Hashable, Sendable {
     ("nimbus_id", [.text, .null], "the random id of the client"),
   ]
 
-  private static let given: [(String, ValueKinds, String)] = [
+  private static let recorded: [KnownAttribute] =
+    recordedByBoth.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix, firefoxIOS]) }
+    + recordedByFenix.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix]) }
+    + recordedByFirefoxIOS.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [firefoxIOS]) }
+
+  private static let recordedByBoth: [(String, ValueKinds, String)] = [
     ("is_first_run", .boolean, "whether this is the app's first run"),
     ("isFirstRun", .text, "the same as the string `true` or `false`"),
+    ("events", .object, "results of behavioral event queries"),
+    ("user_disabled_ai", .boolean, "whether the user turned AI features off"),
+  ]
+
+  private static let recordedByFenix: [(String, ValueKinds, String)] = [
+    ("user_accepted_tou", .boolean, "whether the user accepted the terms of use"),
+    ("tou_points", [.integer, .null], "points for the terms of use"),
+    ("no_shortcuts_or_stories_opt_outs", .boolean, "whether sponsored shortcuts and stories are all on"),
+    ("addon_ids", .list, "the ids of the installed add-ons"),
+    ("are_notifications_enabled", .boolean, "whether the app may show notifications"),
+    ("install_referrer_response_utm_source", [.text, .null], "the source of the install referrer"),
+    ("install_referrer_response_utm_medium", [.text, .null], "the medium of the install referrer"),
+    ("install_referrer_response_utm_campaign", [.text, .null], "the campaign of the install referrer"),
+    ("install_referrer_response_utm_term", [.text, .null], "the term of the install referrer"),
+    ("install_referrer_response_utm_content", [.text, .null], "the content of the install referrer"),
+  ]
+
+  private static let recordedByFirefoxIOS: [(String, ValueKinds, String)] = [
     ("is_phone", .boolean, "whether the device is a phone"),
     ("is_default_browser", .boolean, "whether it is the default browser"),
     ("is_bottom_toolbar_user", .boolean, "whether the toolbar is at the bottom"),
@@ -54,7 +101,6 @@ package struct KnownAttribute: Hashable, Sendable {
     ("is_apple_intelligence_available", .boolean, "whether Apple Intelligence is available"),
     ("cannot_use_apple_intelligence", .boolean, "whether Apple Intelligence cannot be used"),
     ("tou_experience_points", [.integer, .null], "points for the terms of use"),
-    ("events", .object, "results of behavioral event queries"),
   ]
 
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.

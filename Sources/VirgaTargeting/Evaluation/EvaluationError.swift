@@ -20,6 +20,8 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
   case notBoolean
   /// The evaluation takes too many steps.
   case stepLimitExceeded
+  /// The evaluation makes or compares too many bytes.
+  case byteLimitExceeded
 
   /// The text that the SDK reports.
   public var description: String {
@@ -34,9 +36,21 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
     case .duplicateKey(let key): "EvaluationError: Duplicate object key: \(key)"
     case .transform(let message): "EvaluationError: Custom error: \(message)"
     case .notBoolean: "Invalid Expression - didn't evaluate to a bool"
-    case .stepLimitExceeded: "EvaluationError: Custom error: the expression takes too many steps"
+    case .stepLimitExceeded, .byteLimitExceeded: "EvaluationError: Custom error: \(limit ?? "")"
     }
   }
+
+  /// The limit that ended the evaluation, as a message; nil for any other error.
+  package var limit: String? {
+    switch self {
+    case .stepLimitExceeded: "the expression takes too many steps"
+    case .byteLimitExceeded: "the expression makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
+    default: nil
+    }
+  }
+
+  /// Whether a limit ended the evaluation; no operator treats that as false.
+  var isLimit: Bool { limit != nil }
 }
 
 package enum Outcome: Equatable, Sendable {

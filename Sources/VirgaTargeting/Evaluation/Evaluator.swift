@@ -3,10 +3,13 @@ import VirgaJSON
 struct Evaluator {
   /// The maximum number of sub-expressions, list members and filtered elements that one evaluation may visit.
   static let maxSteps = 1_000_000
+  /// The maximum number of bytes that one evaluation may make and compare, see ``ExpressionValue/byteCount``.
+  static let maxBytes = 1 << 24
 
   private let nodes: [Node]
   private let context: TargetingContext
   private var remaining = Evaluator.maxSteps
+  private var remainingBytes = Evaluator.maxBytes
   /// The outcome of each evaluated sub-expression; nil if not requested.
   private(set) var outcomes: [Outcome?]?
 
@@ -65,12 +68,12 @@ struct Evaluator {
     }
   }
 
-  /// Nil if it fails, but running out of steps is still thrown.
+  /// Nil if it fails, but reaching a limit is still thrown.
   private mutating func valueIgnoringErrors(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)
-    } catch .stepLimitExceeded {
-      throw .stepLimitExceeded
+    } catch let error where error.isLimit {
+      throw error
     } catch {
       return nil
     }
@@ -81,10 +84,18 @@ struct Evaluator {
     if remaining < 0 { throw .stepLimitExceeded }
   }
 
+  /// Counts a value that is compared, hashed or put into another one.
+  private mutating func spendBytes(of value: ExpressionValue) throws(EvaluationError) {
+    remainingBytes -= value.byteCount
+    if remainingBytes < 0 { throw .byteLimitExceeded }
+  }
+
   private mutating func operate(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
     if case .array(let members) = right { try spend(members.count) }
+    try spendBytes(of: left)
+    try spendBytes(of: right)
     return try symbol.apply(left, right)
   }
 
@@ -108,8 +119,8 @@ struct Evaluator {
       try spend(1)
       do {
         if try operate(symbol, member.member(name), operand).isTruthy { kept.append(member) }
-      } catch .stepLimitExceeded {
-        throw .stepLimitExceeded
+      } catch let error where error.isLimit {
+        throw error
       } catch {}
     }
     return .array(kept)
@@ -121,6 +132,8 @@ struct Evaluator {
     let subject = try value(of: subject)
     let arguments = try values(of: arguments)
     guard let transform else { throw .unknownTransform(name) }
+    try spendBytes(of: subject)
+    for argument in arguments { try spendBytes(of: argument) }
     return try transform.apply(to: subject, arguments, in: context)
   }
 
@@ -128,14 +141,18 @@ struct Evaluator {
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
     if outcomes == nil, let constant { return constant }
-    return .array(try values(of: members))
+    let values = try values(of: members)
+    for value in values { try spendBytes(of: value) }
+    return .array(values)
   }
 
   private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue {
     var values: [Name: ExpressionValue] = [:]
     for member in members {
       guard values[member.key] == nil else { throw .duplicateKey(member.key) }
-      values[member.key] = try value(of: member.value)
+      let value = try value(of: member.value)
+      try spendBytes(of: value)
+      values[member.key] = value
     }
     return .object(values)
   }

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// The queries of the event store in expressions; the raw value is the name of the transform.
 package enum EventQuery: String, Sendable, CaseIterable {
   case sum = "eventSum"
@@ -26,26 +28,25 @@ package enum EventQuery: String, Sendable, CaseIterable {
     }
   }
 
-  func value(
-    of subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
-  ) throws(EvaluationError) -> ExpressionValue {
-    guard let event = subject.text else { throw .transform("an event query needs an event name") }
+  func value(of call: TransformCall, in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
+    let event = try call.subjectText()
+    let interval = try interval(call.text(0))
     let takesCount = self != .lastSeen
-    let least = takesCount ? 2 : 1
-    guard arguments.count == least || arguments.count == least + 1 else {
-      throw .transform("an event query needs \(takesCount ? "an interval and a number" : "an interval")")
-    }
-    guard let name = arguments[0].text, let interval = EventInterval(rawValue: name) else {
-      throw .transform("an event query needs one of \(EventInterval.allCases.map(\.rawValue)), not \(arguments[0])")
-    }
-    let count = takesCount ? try Self.number(arguments[1]) : Int.max
-    let start = arguments.count > least ? try Self.number(arguments[least]) : 0
+    let count = takesCount ? Self.whole(try call.number(1)) ?? 0 : Int.max
+    let start = Self.whole(try call.number(takesCount ? 2 : 1)) ?? 0
     let counter = context.events.counter(of: event, by: interval, at: context.now)
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
-  private static func number(_ value: ExpressionValue) throws(EvaluationError) -> Int {
-    guard let number = value.number else { throw .transform("an event query needs a number, not \(value)") }
-    return Int(exactly: max(0, number.rounded(.towardZero))) ?? Int.max
+  private func interval(_ name: String) throws(EvaluationError) -> EventInterval {
+    if let interval = EventInterval(rawValue: name) { return interval }
+    let names = EventInterval.allCases.map(\.rawValue)
+    let choice = "one of \(names.joined(separator: ", ")), not \(ExpressionValue.string(name))"
+    let hint = NameSuggestions.ending(for: name, among: names)
+    throw .transform("the interval of \(rawValue) must be \(choice)\(hint)")
+  }
+
+  private static func whole(_ number: Double?) -> Int? {
+    number.map { Int(exactly: max(0, $0.rounded(.towardZero))) ?? Int.max }
   }
 }

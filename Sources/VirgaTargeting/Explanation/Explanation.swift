@@ -48,6 +48,12 @@ package struct Explanation: Equatable, Sendable {
   /// ``requirement`` as a sentence, as in "region is US or CA".
   package var fix: String? { requirement?.sentence }
 
+  /// The limit that ended the evaluation, as an error at the part that reached it; otherwise empty.
+  package func limits(in source: SourceText) -> [Problem] {
+    guard let limit = outcome.error?.limit, let part = decisions.first else { return [] }
+    return [Problem(.error, "too-much-work", limit, at: SourceLocation(file: source.name, range: part.range))]
+  }
+
   package var settings: [AttributeSetting] {
     fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
   }

@@ -30,6 +30,8 @@ extension ExplanationBuilder {
     case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
     case .transform(let message): return "\(name) is an error: \(message)"
     case .stepLimitExceeded: return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
+    case .byteLimitExceeded:
+      return "\(name) is an error: it makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
     }
   }
@@ -100,7 +102,8 @@ extension ExplanationBuilder {
       || text.contains(where: \.isWhitespace) || "[{\"".contains(text.first ?? " ")
   }
 
-  private static func kind(_ value: ExpressionValue) -> String {
+  /// The kind of a value and, for scalars, the value.
+  static func kind(_ value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
     case .boolean(let value): String(value)
@@ -127,6 +130,7 @@ extension ExplanationBuilder {
       default: nil
       }
     guard let operand, let error = outcomes[operand]?.error else { return nil }
-    return "`\(expression.text(of: operand))` is treated as false, but is an error: \(error)"
+    let reason = error.description.shortened(to: 200)
+    return "`\(expression.text(of: operand))` is treated as false, but is an error: \(reason)"
   }
 }

@@ -2,9 +2,9 @@ import VirgaSource
 
 /// The whole text is tokenized before parsing, so an invalid character is an error anywhere.
 struct Lexer {
-  private let source: SourceText
+  let source: SourceText
   private var offset = 0
-  private var tokens: [Token] = []
+  private(set) var tokens: [Token] = []
 
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
@@ -44,9 +44,7 @@ struct Lexer {
       text.append(source.bytes[offset])
       offset += 1
     }
-    guard peek() == quote else {
-      throw SyntaxError("unterminated-text", "Close the string with the quote that opens it", start..<offset)
-    }
+    guard peek() == quote else { throw unterminated(start, quote: quote) }
     offset += 1
     append(.string(String(decoding: text, as: UTF8.self)), from: start)
   }
@@ -79,7 +77,10 @@ struct Lexer {
     let start = offset
     let first = scalar(at: offset)
     let one = String(first.value)
-    if let next = peek(1), "=&|/".utf8.contains(next),
+    if let (foreign, own) = ForeignSpelling.ofOperator(startingAt: source.bytes[offset...]) {
+      let bytes = start..<start + foreign.utf8.count
+      throw SyntaxError("unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
+    } else if let next = peek(1), "=&|/".utf8.contains(next),
       let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
     {
       offset += 2
@@ -91,7 +92,7 @@ struct Lexer {
       offset += 1
       append(.operator(single), from: start)
     } else {
-      throw Self.unexpected(one, at: start..<start + first.length)
+      throw unexpected(first.value, at: start..<start + first.length)
     }
   }
 
@@ -100,17 +101,6 @@ struct Lexer {
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
     return marks
   }()
-
-  private static func unexpected(_ text: String, at bytes: Range<Int>) -> SyntaxError {
-    let advice =
-      switch text {
-      case "!": "negation is not supported: write `== false`"
-      case "=": "write `==` to compare"
-      case "&": "write `&&`"
-      default: nil as String?
-      }
-    return SyntaxError("unexpected-character", "`\(text)` is not allowed in an expression", bytes, hint: advice)
-  }
 
   private mutating func append(_ kind: Token.Kind, from start: Int) {
     tokens.append(Token(kind: kind, bytes: start..<offset))
@@ -139,7 +129,7 @@ struct Lexer {
     return ("a"..."z").contains(scalar) || scalar == "_" || scalar.properties.isAlphabetic
   }
 
-  private func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
+  func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
     let byte = source.bytes[offset]
     guard byte >= 0x80 else { return (Unicode.Scalar(byte), 1) }
     let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
@@ -200,6 +190,8 @@ struct SyntaxError: Error {
   var message: String
   var bytes: Range<Int>
   var hint: String?
+  /// The text that fixes it in place of those bytes.
+  var replacement: String?
 
   init(_ code: Problem.Code, _ message: String, _ bytes: Range<Int>, hint: String? = nil) {
     self.code = code
@@ -208,8 +200,14 @@ struct SyntaxError: Error {
     self.hint = hint
   }
 
+  /// An error that a replacement fixes, as the hint says.
+  init(_ code: Problem.Code, _ message: String, _ bytes: Range<Int>, writing replacement: String) {
+    self.init(code, message, bytes, hint: "write `\(replacement)`")
+    self.replacement = replacement
+  }
+
   func problem(in source: SourceText) -> Problem {
-    Problem(.error, code, message, at: SourceLocation(file: source.name, range: source.range(of: bytes)))
-      .with(hint: hint)
+    let location = SourceLocation(file: source.name, range: source.range(of: bytes))
+    return Problem(.error, code, message, at: location).with(hint: hint).with(replacement: replacement)
   }
 }

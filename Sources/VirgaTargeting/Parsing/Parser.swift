@@ -206,7 +206,7 @@ struct Parser {
 
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
-      throw SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
+      throw foreignWord ?? SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
     }
   }
 
@@ -216,8 +216,26 @@ struct Parser {
     return text
   }
 
+  /// The error for a word that is an operator in other languages, here or before this token; nil if there is none.
+  private var foreignWord: SyntaxError? {
+    let code: Problem.Code = "unexpected-token"
+    if next > 0, case .word(let text) = tokens[next - 1].kind, ForeignSpelling.isNegation(text),
+      current.kind != .end
+    {
+      return SyntaxError(
+        code, "`\(text)` is not an operator", tokens[next - 1].bytes, hint: ForeignSpelling.negationHint)
+    }
+    guard case .word(let text) = current.kind else { return nil }
+    let message = "`\(text)` is not an operator"
+    if ForeignSpelling.isNegation(text) {
+      return SyntaxError(code, message, current.bytes, hint: ForeignSpelling.negationHint)
+    }
+    return ForeignSpelling.ofWord(text).map { SyntaxError(code, message, current.bytes, writing: $0) }
+  }
+
   private func unexpected(_ location: String) -> SyntaxError {
-    switch current.kind {
+    if let foreignWord { return foreignWord }
+    return switch current.kind {
     case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
     case .operator(.subtract):
       SyntaxError(

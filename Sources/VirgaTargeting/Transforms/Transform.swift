@@ -19,44 +19,30 @@ package enum Transform: String, Sendable, CaseIterable {
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
-    if let query { return try query.value(of: subject, arguments, in: context) }
+    let call = try TransformCall(self, of: subject, arguments)
+    if let query { return try query.value(of: call, in: context) }
     return switch self {
-    case .versionCompare: try Self.compareVersions(subject, arguments)
-    case .preferenceIsUserSet: try Self.preferenceIsUserSet(subject, arguments, in: context)
-    default: try Self.sample(subject, arguments, with: context.sampler)
+    case .versionCompare: .integer(try VersionOrder.compare(call.subjectText(), call.text(0)))
+    case .preferenceIsUserSet: .boolean(context.userSetPreferences.contains(try call.subjectText()))
+    default: try Self.sample(call, with: context.sampler)
     }
   }
 
-  private static func compareVersions(
-    _ subject: ExpressionValue, _ arguments: [ExpressionValue]
-  ) throws(EvaluationError) -> ExpressionValue {
-    guard let version = subject.text else { throw .transform("versionCompare needs a string, not \(subject)") }
-    guard let other = arguments.first?.text else { throw .transform("versionCompare needs a version to compare with") }
-    return .integer(try VersionOrder.compare(version, other))
-  }
-
-  private static func preferenceIsUserSet(
-    _ subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
-  ) throws(EvaluationError) -> ExpressionValue {
-    guard let name = subject.text else { throw .transform("preferenceIsUserSet needs the name of a preference") }
-    guard arguments.isEmpty else { throw .transform("preferenceIsUserSet takes no arguments") }
-    return .boolean(context.userSetPreferences.contains(name))
-  }
-
   private static func sample(
-    _ subject: ExpressionValue, _ arguments: [ExpressionValue], with sampler: BucketSampler?
+    _ call: TransformCall, with sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
-    guard arguments.count == 3 else { throw .transform("bucketSample needs start, count and total") }
-    let numbers = try arguments.map(bucketNumber)
-    guard numbers[2] > 0 else { throw .transform("bucketSample needs a total of at least 1") }
+    let start = try bucketNumber("start", call.number(0))
+    let count = try bucketNumber("count", call.number(1))
+    let total = try bucketNumber("total", call.number(2))
+    guard total > 0 else { throw .transform("the total of bucketSample must be at least 1") }
     guard let sampler else { throw .transform("bucketSample is not available here") }
-    return .boolean(sampler(subject, numbers[0], numbers[1], numbers[2]))
+    return .boolean(sampler(call.subject, start, count, total))
   }
 
-  private static func bucketNumber(_ value: ExpressionValue) throws(EvaluationError) -> UInt32 {
-    guard let number = value.number else { throw .transform("bucketSample needs numbers, not \(value)") }
+  private static func bucketNumber(_ name: String, _ value: Double?) throws(EvaluationError) -> UInt32 {
+    let number = value ?? 0
     guard let bucket = UInt32(exactly: number.rounded(.towardZero)) else {
-      throw .transform("bucketSample needs numbers from 0 to \(UInt32.max), not \(value)")
+      throw .transform("the \(name) of bucketSample must be from 0 to \(UInt32.max), not \(number)")
     }
     return bucket
   }

@@ -48,6 +48,18 @@ public enum ExpressionValue: Sendable, Equatable {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// The bytes of all strings in the value, and 8 for each member of a list or an object.
+  ///
+  /// A number on its own counts nothing: it is limited by the steps.
+  package var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .array(let members): members.reduce(0) { $0 + 8 + $1.byteCount }
+    case .object(let members): members.reduce(0) { $0 + 8 + $1.key.text.utf8.count + $1.value.byteCount }
+    case .null, .boolean, .integer, .largeInteger, .real: 0
+    }
+  }
+
   static func finite(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }

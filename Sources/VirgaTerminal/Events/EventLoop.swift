@@ -1,3 +1,4 @@
+import CVirgaCurses
 import SystemPackage
 import VirgaCanvas
 package import VirgaFiles
@@ -14,7 +15,7 @@ package import VirgaFiles
 /// that the caller requests.
 package final class EventLoop {
   /// Wakes the loop from other threads.
-  package let waker = Waker()
+  package let waker: Waker
   /// The watched files.
   package let files: FileWatcher
   private let terminal: Terminal?
@@ -27,7 +28,10 @@ package final class EventLoop {
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
   /// Creates a loop for a started terminal, or for everything but a terminal.
-  package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) {
+  ///
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) throws(FileFailure) {
+    waker = try Waker()
     self.terminal = terminal
     self.files = files
     let timeout = terminal?.escapeTimeout ?? Terminal.Options().escapeTimeout
@@ -108,6 +112,7 @@ package final class EventLoop {
   private func readSignals() -> [LoopEvent] {
     guard let terminal, let numbers = readBytes(from: terminal.signals.readEnd.rawValue).map(Set.init)
     else { return [] }
+    virga_curses_hear()
     var events: [LoopEvent] = []
     for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }

@@ -1,4 +1,5 @@
 import SystemPackage
+import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -11,9 +12,11 @@ package final class Waker: Sendable {
   let readEnd: FileDescriptor
   let writeEnd: FileDescriptor
 
-  init() {
-    let none = FileDescriptor(rawValue: -1)
-    (readEnd, writeEnd) = (try? FileDescriptor.pipe()) ?? (none, none)
+  /// Creates a pipe.
+  ///
+  /// - Throws: ``FileFailure`` if the process has too many open files.
+  init() throws(FileFailure) {
+    (readEnd, writeEnd) = try FileFailure.reporting("the console's event loop") { try FileDescriptor.pipe() }
     for end in [readEnd, writeEnd] {
       _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK)
       _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)

@@ -1,6 +1,7 @@
 import CVirgaCurses
 import SystemPackage
 package import VirgaCanvas
+import VirgaFiles
 
 #if canImport(Darwin)
   import Darwin
@@ -44,7 +45,8 @@ package final class Terminal {
     guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
     let characters = DrawableCharacters.select(options.environment)
     let type = try findType(options)
-    let signals = Waker()
+    let signals: Waker
+    do { signals = try Waker() } catch { throw .failed(error.reason) }
     let leaving = ControlStrings.leaving
     guard virga_curses_take(options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0 else {
       throw .refused

@@ -10,6 +10,8 @@ package enum TerminalFailure: Error, Hashable, Sendable {
   case tooSimple(String)
   /// The system refused.
   case refused
+  /// The system refused for this reason.
+  case failed(String)
 }
 
 extension TerminalFailure: CustomStringConvertible {
@@ -22,6 +24,7 @@ extension TerminalFailure: CustomStringConvertible {
     case .tooSimple(let type):
       "a terminal of type `\(DisplayText(type))` cannot position its cursor; try TERM=xterm-256color"
     case .refused: "the terminal could not be taken over"
+    case .failed(let reason): "the terminal could not be taken over: \(reason)"
     }
   }
 }

@@ -59,9 +59,9 @@ struct CatalogueCheck {
     _ option: String, among variants: [String], at path: FeaturePath, _ row: FlagDefinition
   ) {
     guard !variants.containsName(option) else { return }
+    let known = variants.isEmpty ? "no variants" : variants.joined(separator: ", ")
     report(
-      "unknown-flag-option", row,
-      "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(variants.joined(separator: ", "))",
+      "unknown-flag-option", row, "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(known)",
       row.location, NameSuggestions.hint(for: option, among: variants))
   }
 

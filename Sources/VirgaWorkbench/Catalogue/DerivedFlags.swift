@@ -21,6 +21,8 @@ struct DerivedFlags {
   private var visited = 0
   /// Whether the feature has more values.
   private var hasMore = false
+  /// The keys in the feature's defaults; nil until a map needs them.
+  private var keys: DefaultKeys?
 
   init(of manifest: Manifest) {
     self.manifest = manifest
@@ -57,6 +59,7 @@ struct DerivedFlags {
   private mutating func visit(_ feature: FeatureDefinition) {
     visited = 0
     hasMore = false
+    keys = nil
     for variable in feature.variables {
       visit(variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
     }
@@ -106,23 +109,15 @@ struct DerivedFlags {
   }
 
   /// The keys of a map: the variants of its enum, or the keys of its defaults in any channel.
-  private func entries(
+  private mutating func entries(
     _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
       return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
     }
-    var names: [String] = []
-    for channel in [nil] + manifest.channels.map(Optional.some) {
-      guard var value = manifest.merged(feature, channel: channel)[path.path.components[0].text] else { continue }
-      for component in path.path.components.dropFirst() {
-        guard let inner = value[component.text] else { break }
-        value = inner
-      }
-      guard case .object(let members) = value.content else { continue }
-      for member in members where !names.containsName(member.key) { names.append(member.key) }
-    }
-    return names.map { ($0, "") }
+    let keys = keys ?? DefaultKeys(of: feature, in: manifest)
+    self.keys = keys
+    return keys.names(at: path.path).map { ($0, "") }
   }
 
   private mutating func append(

@@ -25,20 +25,20 @@ package struct FlagFiles: Sendable {
 
   package init() {}
 
-  /// Reads `sources`: an object with `flags` is a catalogue, one with `features` or an array a JSON configuration.
+  /// Reads `sources`; what each of them is, `kind(of:)` decides.
   package init(_ sources: [SourceText]) {
     for source in sources { add(source) }
   }
 
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = LocatedText(source)
-    let isConfiguration = Self.isJSON(source) && (text.written?.kind == .array || text.written?["features"] != nil)
+    let kind = FlagFileKind(text.written)
+    let isJSON = Self.isJSON(source)
     let load = FlagLoadResult(source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, load: load)
-    if !isConfiguration || text.written?["flags"] != nil {
-      file.catalogue = FlagCatalogue.read(text, name: source.name)
-    }
-    if isConfiguration {
+    // An app reads configurations as JSON only, so the reader of catalogues refuses one in YAML.
+    if !(kind == .configuration && isJSON) { file.catalogue = FlagCatalogue.read(text, name: source.name) }
+    if kind.isConfiguration, isJSON {
       let configuration = FlagConfiguration(JSONDocument.parse(source))
       file.flags = configuration.flags
       file.problems = configuration.problems
@@ -55,16 +55,8 @@ package struct FlagFiles: Sendable {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a text is a FeatureFlags configuration: a JSON object whose `features` is a list.
-  package static func isConfiguration(_ source: SourceText) -> Bool {
-    isJSON(source) && LocatedText(source).written?["features"]?.kind == .array
-  }
-
-  /// Whether a text is a catalogue, not a JSON configuration.
-  package static func isCatalogue(_ source: SourceText) -> Bool {
-    let written = LocatedText(source).written
-    return written?["flags"] != nil && written?["features"] == nil
-  }
+  /// What a text is, in YAML or JSON; unknown if it cannot be read.
+  package static func kind(of source: SourceText) -> FlagFileKind { FlagFileKind(LocatedText(source).written) }
 
   /// Adds a configuration merged with its cache and fallback; `source` is its text, which may be a catalogue too.
   package mutating func add(_ set: LoadedFlags, of name: String, catalogue source: SourceText? = nil) {

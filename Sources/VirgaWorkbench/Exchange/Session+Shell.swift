@@ -27,16 +27,18 @@ extension Session {
   package func shellScript(
     options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
   ) -> String {
-    var script =
-      "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+    var script = ""
     var words: [String] = []
+    var written: [String] = []
     for index in stride(from: 0, to: options.count - 1, by: 2) {
       let name = options[index].drop { $0 == "-" }
-      script += "\(name)=\(ShellWord.quoted(options[index + 1]))\n"
+      script += "\(name)=\(ShellWord.readable(options[index + 1]))\n"
+      written.append(options[index + 1])
       words += [options[index], "\"$\(name)\""]
     }
     func line(_ command: String, _ arguments: String...) -> String {
-      (["virga", command] + words + arguments.map(ShellWord.quoted)).joined(separator: " ") + "\n"
+      written += arguments
+      return (["virga", command] + words + arguments.map(ShellWord.readable)).joined(separator: " ") + "\n"
     }
     let withCommands = kindsWithCommands
     let others = keys.filter { !withCommands.contains($0.kind) || isOptOut($0) }
@@ -49,12 +51,12 @@ extension Session {
     ).showing(channel)
     if !part.session.keys.isEmpty { script += Self.document(line("session import", "-"), .object(part.json)) }
     for id in names(of: .edit) {
-      script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, $0.value.compact) }
+      script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, Self.text($0.value)) }
         .joined()
     }
-    guard withCommands.contains(.context) else { return script }
+    guard withCommands.contains(.context) else { return Self.head(explaining: written) + script }
     for name in names(of: .context) {
-      script += line("context set", "--", name, self[.context, name]?.compact ?? "null")
+      script += line("context set", "--", name, Self.text(self[.context, name] ?? .null))
     }
     if let at = self[.clock]?["at"]?.stringValue { script += line("clock", at) }
     if let offset = self[.clock]?["offset"]?.integerValue {
@@ -63,14 +65,26 @@ extension Session {
     let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
     if !recipes.isEmpty { script += Self.document(line("recipes add", "-"), .array(recipes)) }
     for (slug, branch) in forcedBranches { script += line("branch force", "--", slug, branch) }
-    return script
+    return Self.head(explaining: written) + script
   }
+
+  /// The first lines, which say in words what the codes of invisible characters in `words` mean.
+  private static func head(explaining words: [String]) -> String {
+    let lines = words.joined().invisibleScalars.map { scalar in
+      "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"
+    }
+    return "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+      + lines.joined()
+  }
+
+  /// A value as JSON in which all characters are visible.
+  private static func text(_ value: JSONValue) -> String { value.compact.escapingInvisibleInJSON }
 
   private func isOptOut(_ key: EntryKey) -> Bool { key.kind == .branch && self[key]?.stringValue == nil }
 
   /// A command that reads JSON as a here document; the delimiter is never a line of JSON.
   private static func document(_ line: String, _ value: JSONValue) -> String {
-    "\(line.dropLast()) <<'VIRGA'\n\(value.pretty())\nVIRGA\n"
+    "\(line.dropLast()) <<'VIRGA'\n\(value.pretty().escapingInvisibleInJSON)\nVIRGA\n"
   }
 
   /// The values that a feature's edit sets, with their paths; objects are expanded, lists are not.

@@ -103,6 +103,18 @@ package struct SessionFlags: Sendable {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
+  /// Updates all entries that differ in `session`, and shows `channel`.
+  package mutating func update(from session: Session, channel: String?) {
+    guard !channel.isSameName(as: environment.channel) else {
+      update(from: session)
+      return
+    }
+    // Every flag depends on the channel, so all are resolved once, whatever else has changed.
+    layers.update(session.keysDiffering(from: self.session), from: session)
+    self.session = session
+    show(channel: channel)
+  }
+
   package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
 
   /// The indexes of the flags with a stored override, ascending.

@@ -8,7 +8,7 @@ enum AllRows {
     rows += FMLRows.rows(inputs, options)
     rows += ConsoleRows.rows(inputs, options)
     rows += ScreenRows.rows(inputs, options)
-    if options.isLong { rows += LongTextRows.rows(inputs, options) }
+    if options.isLong { rows += LongTextRows.rows(inputs, options) + GrowthRows.rows(inputs, options) }
     rows += ComputingRows.rows(inputs, options.sampling)
     rows += JSONRows.rows(options.sampling)
     rows += EditorRows.rows(options.sampling)

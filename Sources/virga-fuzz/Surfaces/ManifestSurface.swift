@@ -42,7 +42,7 @@ extension Surface {
         let source = SourceText(name: name, bytes: text)
         let check = manifest.check(config: source, feature: feature, channel: "dev")
         for finding in check.findings { _ = (finding.corrections, finding.problem.rendered()) }
-        _ = check.merged?.leaves()
+        _ = check.sent?.leaves()
         for offset in [text.count / 2, text.count] {
           let position = source.position(at: offset)
           _ = manifest.completions(in: source, at: position, feature: feature, channel: "dev")

@@ -20,7 +20,7 @@ extension Surface {
         _ = state.apply(batch.recipes, for: client)
         for reason in state.reasons(for: client) { _ = (reason.sentence, reason.fix) }
         for effective in state.effectiveFeatures(coenrolling: ["messages"]).values {
-          _ = effective.value.applied(to: [:])
+          _ = JSONValue.object(effective.value).hasEffect(over: [:])
         }
       }
     }

@@ -1,7 +1,14 @@
 import Testing
 import VirgaTestSupport
 
-/// Types lines and Tab into shells in a terminal.
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Types lines, Tab and Enter into real shells, with the completions installed as a release
+/// installs them.
 @Suite("Shell completion")
 struct CompletionEndToEndTests {
   /// The command that starts a shell, and the first line to type.
@@ -13,53 +20,183 @@ struct CompletionEndToEndTests {
     static let all = [
       Shell(
         testDescription: "bash", line: "exec bash --norc --noprofile -i",
-        setup: "PS1='> '; eval \"$(virga completions bash)\""),
+        setup: "PS1='> '; source prefix/share/bash-completion/completions/virga"),
       Shell(
         testDescription: "zsh", line: "exec zsh -f -i",
-        setup: "PROMPT='> '; autoload -U compinit; compinit -u -D; source <(virga completions zsh)"),
+        setup:
+          "PROMPT='> '; fpath=($PWD/prefix/share/zsh/site-functions $fpath); autoload -U compinit; compinit -u -D"
+      ),
       Shell(
-        testDescription: "fish", line: "exec fish --no-config -i",
-        setup: "function fish_prompt; echo '> '; end; virga completions fish | source"),
+        testDescription: "fish", line: "exec fish -i",
+        setup: "set fish_autosuggestion_enabled 0; function fish_prompt; echo '> '; end"),
     ]
   }
 
-  /// A typed line and its completion.
-  private static let lines = [
-    ("virga vali", "virga validate"),
-    ("virga goo", "virga good.yaml"),
-    ("virga --reado", "virga --readonly"),
-    ("virga good.yaml --channel rel", "virga good.yaml --channel release"),
-    ("virga good.yaml --feature ome", "virga good.yaml --feature omega"),
-    ("virga --screen ch", "virga --screen channels"),
-    ("virga --theme deu", "virga --theme deuteranopia"),
-    ("virga values good.yaml --channel be", "virga values good.yaml --channel beta"),
-    ("virga check good.yaml ome", "virga check good.yaml omega"),
-    ("virga config set --manifest good.yaml alpha lim", "virga config set --manifest good.yaml alpha limits"),
-    ("virga branch force --session s.virga spl", "virga branch force --session s.virga splash-timing"),
-    ("virga branch force --recipes r.yaml tabs-grid-v2 fo", "virga branch force --recipes r.yaml tabs-grid-v2 four"),
-    ("virga flags get passw", "virga flags get passwordGenerator"),
-    ("virga session show --session s.v", "virga session show --session s.virga"),
-  ]
+  /// A line as it is typed before Tab, and the arguments that the program gets.
+  typealias Line = (typed: String, arguments: [String])
 
   @Test("offers commands, files and names", arguments: Shell.all)
   func lines(_ shell: Shell) throws {
-    guard SystemProgram.path(of: shell.testDescription) != nil, SystemProgram.path(of: "tmux") != nil else {
-      print("skipped: this machine has no \(shell.testDescription) or no tmux")
-      return
-    }
     let place = try Workplace()
     _ = try place.virga("config", "set", "homescreen", "pinned-limit", "3", "--session", "s.virga")
     let recipes = Repository.root + "/manifests/demo/recipes.yaml"
     place.directory.write(try #require(GoldenText.read(recipes)), to: "r.yaml")
-    let terminal = try TmuxSession(shell.line, columns: 100, rows: 20, in: place.directory)
-    try terminal.type("\(shell.setup); echo read''y\r")
-    try terminal.wait(for: "ready")
-    for (typed, completed) in Self.lines {
-      try terminal.type("\(typed)\t")
-      try terminal.wait(for: "> \(completed)")
-      try terminal.press("C-u")
-      try terminal.wait(without: completed)
+    try expect(
+      [
+        ("virga vali", ["validate"]),
+        ("virga goo", ["good.yaml"]),
+        ("virga --reado", ["--readonly"]),
+        ("virga good.yaml --channel rel", ["good.yaml", "--channel", "release"]),
+        ("virga good.yaml --channel rel", ["good.yaml", "--channel", "release"]),
+        ("virga good.yaml --channel=rel", ["good.yaml", "--channel=release"]),
+        ("virga --screen ch", ["--screen", "channels"]),
+        ("virga --theme deu", ["--theme", "deuteranopia"]),
+        ("virga check -- good.yaml ome", ["check", "--", "good.yaml", "omega"]),
+        (
+          "virga compare good.yaml --channels beta,r",
+          ["compare", "good.yaml", "--channels", "beta,release"]
+        ),
+        (
+          "virga compare bad.yaml --and good.yaml@r",
+          ["compare", "bad.yaml", "--and", "good.yaml@release"]
+        ),
+        (
+          "virga config set --manifest good.yaml al",
+          ["config", "set", "--manifest", "good.yaml", "alpha"]
+        ),
+        (
+          "virga branch force --session s.virga spl",
+          ["branch", "force", "--session", "s.virga", "splash-timing"]
+        ),
+        (
+          "virga branch force --recipes r.yaml tabs-grid-v2 fo",
+          ["branch", "force", "--recipes", "r.yaml", "tabs-grid-v2", "four"]
+        ),
+        ("virga flags get passw", ["flags", "get", "passwordGenerator"]),
+        ("virga session show --session s.v", ["session", "show", "--session", "s.virga"]),
+        ("virga help prob", ["help", "problems"]),
+      ], in: place, shell)
+  }
+
+  @Test("completes in the middle of a line", arguments: Shell.all)
+  func middle(_ shell: Shell) throws {
+    let back = String(repeating: "\u{1B}[D", count: " --format json".count)
+    try expect(
+      [
+        (
+          "virga check good.yaml ome --format json\(back)",
+          ["check", "good.yaml", "omega", "--format", "json"]
+        )
+      ],
+      in: try Workplace(), shell)
+  }
+
+  /// Every name has characters that are special in a shell, and would leave a file behind if a
+  /// shell ran it.
+  private static let names = [
+    "b`touch hacked`", "c$(touch hacked)", "d two  spaces", "e'single", "f\"double",
+    "g\\back\\\\slash", "h*st?r[x]",
+    "i;touch hacked;", "j!event", "k~tilde", "l#hash", "m{a,b}", "n|touch hacked|&",
+    "o:colon=equals@at", "p%percent",
+    "q<in>out", "r$HOME", "s,comma", "t^caret", "u(paren)", "vé\u{301}ü", "w=x", "x\u{1F980}",
+    "y+plus", "z$'c'",
+  ]
+
+  @Test("inserts names whole and runs nothing in them", arguments: Shell.all)
+  func hostile(_ shell: Shell) throws {
+    let place = try hostilePlace()
+    let features = Self.names.map { name -> Line in
+      (
+        "virga values hostile.yaml --feature \(name.prefix(1))",
+        ["values", "hostile.yaml", "--feature", name]
+      )
     }
+    let quoted = Self.names.flatMap { name -> [Line] in
+      ["'", "\""].map { quote in
+        ("virga schema hostile.yaml \(quote)\(name.prefix(1))", ["schema", "hostile.yaml", name])
+      }
+    }
+    try expect(features + quoted, in: place, shell)
+  }
+
+  @Test(
+    "inserts channels, slugs, flags and files whole and runs nothing in them", arguments: Shell.all)
+  func hostileKinds(_ shell: Shell) throws {
+    let place = try hostilePlace()
+    let kinds: [Line] = [
+      (
+        "virga values hostile.yaml --channel on",
+        ["values", "hostile.yaml", "--channel", "on$(touch hacked) `x`"]
+      ),
+      (
+        "virga values hostile.yaml --channel=on",
+        ["values", "hostile.yaml", "--channel=on$(touch hacked) `x`"]
+      ),
+      (
+        "virga compare hostile.yaml --channels al,on",
+        ["compare", "hostile.yaml", "--channels", "al,on$(touch hacked) `x`"]
+      ),
+      (
+        "virga branch force --recipes h.yaml sl",
+        ["branch", "force", "--recipes", "h.yaml", "sl$(touch hacked) ug"]
+      ),
+      (
+        "virga branch force --recipes h.yaml 'sl$(touch hacked) ug' br",
+        ["branch", "force", "--recipes", "h.yaml", "sl$(touch hacked) ug", "br`touch hacked` anch"]
+      ),
+      (
+        "virga flags get --flags f.json fl",
+        ["flags", "get", "--flags", "f.json", "fl$(touch hacked) ag"]
+      ),
+      (
+        "virga session show --session Se",
+        ["session", "show", "--session", "Se$(touch hacked) `x`.virga"]
+      ),
+      (
+        "virga session show --session=Se",
+        ["session", "show", "--session=Se$(touch hacked) `x`.virga"]
+      ),
+      (
+        "virga validate 'Fo\t", ["validate", "Fo $l\"d er/in\\side $(touch hacked)"]
+      ),
+      (
+        "virga validate Fo\\ \\$l\\\"d\\ er/", ["validate", "Fo $l\"d er/in\\side $(touch hacked)"]
+      ),
+      ("virga validate Qu", ["validate", "Qu'o\"te $(touch hacked)"]),
+      ("virga validate ~/T", ["validate", "\(place.directory.root)/Til de"]),
+      ("virga validate Ctrl", ["validate", "Ctrl"]),
+    ]
+    try expect(kinds, in: place, shell)
+  }
+
+  private func hostilePlace() throws -> Workplace {
+    let place = try Workplace()
+    func key(_ name: String) -> String {
+      "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+    let keys = Self.names.map(key) + [#""q\u0007bell""#, #""b\nline""#]
+    let features = keys.map { "  \($0): {description: d, variables: {}}\n" }.joined()
+    place.directory.write(
+      "about: {description: d}\nchannels: [al, \"on$(touch hacked) `x`\"]\nfeatures:\n\(features)",
+      to: "hostile.yaml")
+    let recipes = try #require(GoldenText.read(Repository.root + "/manifests/demo/recipes.yaml"))
+    place.directory.write(
+      recipes.replacing("slug: splash-timing", with: "slug: \"sl$(touch hacked) ug\"")
+        .replacing("slug: control", with: "slug: \"br`touch hacked` anch\"")
+        .replacing("referenceBranch: control", with: "referenceBranch: \"br`touch hacked` anch\""),
+      to: "h.yaml")
+    place.directory.write(
+      #"{"features": [{"name": "fl$(touch hacked) ag", "description": "x", "enabled": true}]}"#,
+      to: "f.json")
+    for file in [
+      "Se$(touch hacked) `x`.virga", "Qu'o\"te $(touch hacked)", "Til de", "Ctrl\u{7}bell",
+      "Ctrl\nline",
+    ] {
+      place.directory.write("", to: file)
+    }
+    place.directory.makeDirectory("Fo $l\"d er")
+    place.directory.write("", to: "Fo $l\"d er/in\\side $(touch hacked)")
+    return place
   }
 
   @Test("refuses an unknown shell and names the known ones")
@@ -68,14 +205,81 @@ struct CompletionEndToEndTests {
     #expect(answer.errors.contains("bash"))
     #expect(answer.code == 64)
   }
+}
 
-  @Test("offers nothing for a broken manifest and prints no error")
-  func broken() throws {
-    let place = try Workplace()
-    let answer = try place.virga(
-      "---completion", "values", "--", "--channel", "4", "0", "virga", "values", "broken.yaml", "--channel", "",
-      environment: ["SAP_SHELL": "bash"])
-    #expect(answer.output.filter { !$0.isWhitespace } == "")
-    #expect(answer.errors == "")
+/// Running lines in a shell.
+extension CompletionEndToEndTests {
+  /// Types each line with Tab and Enter, and expects the program to be called with the arguments.
+  private func expect(_ lines: [Line], in place: Workplace, _ shell: Shell) throws {
+    guard SystemProgram.path(of: shell.testDescription) != nil,
+      SystemProgram.path(of: "tmux") != nil
+    else {
+      print("skipped: this machine has no \(shell.testDescription) or no tmux")
+      return
+    }
+    try install(in: place.directory)
+    let environment = [
+      "PATH": "\(place.directory.path("prefix/bin")):\(SystemProgram.searchPath)",
+      "XDG_DATA_DIRS": place.directory.path("prefix/share"),
+    ]
+    let terminal = try TmuxSession(
+      shell.line, columns: 150, rows: 50, environment: environment, in: place.directory)
+    try terminal.type("\(shell.setup); echo read''y\r")
+    try terminal.wait(for: "ready")
+    for (index, line) in lines.enumerated() {
+      try terminal.type("\(line.typed)\t\r")
+      try terminal.wait(for: "ran \(index + 1)")
+      let ran = GoldenText.read(place.directory.path("ran \(index + 1)")) ?? ""
+      #expect(
+        ran.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+          == line.arguments.map { $0[...] })
+      try terminal.press("C-l")
+      try terminal.wait(without: "ran \(index + 1)")
+    }
+    #expect(GoldenText.read(place.directory.path("hacked")) == nil)
+  }
+
+  /// Installs a release whose program answers for completions, and else only stores its arguments.
+  private func install(in directory: TemporaryDirectory) throws {
+    let program = """
+      #!/bin/sh
+      case $1 in
+      ---*) exec \(VirgaProgram.path) "$@" ;;
+      --version) exit ;;
+      esac
+      number=1
+      while [ -e "ran $number" ]; do number=$((number + 1)); done
+      printf '%s\\0' "$@" >"ran $number"
+      echo "ran $number"
+
+      """
+    let installer = try #require(GoldenText.read("\(Repository.root)/.scripts/install"))
+    var files = [
+      "install": installer, "bin/virga": program, "share/man/man1/virga.1": "",
+      "share/doc/virga/changelog.md": "",
+    ]
+    files["share/bash-completion/completions/virga"] = try script(of: "bash")
+    files["share/zsh/site-functions/_virga"] = try script(of: "zsh")
+    files["share/fish/vendor_completions.d/virga.fish"] = try script(of: "fish")
+    directory.makeDirectory("release")
+    for (name, text) in files {
+      var folder = "release"
+      for part in name.split(separator: "/").dropLast() {
+        folder += "/\(part)"
+        directory.makeDirectory(folder)
+      }
+      directory.write(text, to: "release/\(name)")
+    }
+    let answer = try ChildProcess.run(
+      [
+        "/bin/sh", "-c", "chmod +x bin/virga; exec bash ./install \"$1\"", "sh",
+        directory.path("prefix"),
+      ],
+      environment: SystemProgram.environment, folder: directory.path("release"))
+    try #require(answer.code == 0, "\(answer.errors)")
+  }
+
+  private func script(of shell: String) throws -> String {
+    try VirgaProgram.run(["completions", shell]).output
   }
 }

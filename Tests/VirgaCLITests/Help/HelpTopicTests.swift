@@ -54,11 +54,17 @@ struct HelpTopicTests {
   @Test(
     "unknown topics are refused with near names",
     arguments: [
-      (["help", "keyz"], "there is no topic or command keyz; did you mean `keys`?"),
+      (
+        ["help", "keyz"],
+        "there is no topic or command keyz; virga help topics lists the topics; did you mean `keys`?"
+      ),
       (
         ["help", "nothing-like-it"], "there is no topic or command nothing-like-it; virga help topics lists the topics"
       ),
-      (["help", "problems", "bad-ulr"], "unknown problem code bad-ulr; did you mean `bad-url`?"),
+      (
+        ["help", "problems", "bad-ulr"],
+        "unknown problem code bad-ulr; virga help problems lists all; did you mean `bad-url`?"
+      ),
       (["help", "keys", "more"], "virga help shows one topic at a time"),
     ])
   func unknown(_ arguments: [String], _ message: String) throws {

@@ -34,6 +34,34 @@ struct ReportFormatTests {
     #expect(answer.output.hasPrefix("::error file=100%25%2C a%3Ab.yaml,line=13,"))
   }
 
+  @Test(
+    "github writes one line for a problem, whatever breaks the lines of its values",
+    arguments: [
+      "\u{0B}", "\u{0C}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}", "\n", "\r\n", "\r",
+    ])
+  func lineEnds(end: String) throws {
+    let value = JSONValue.string("a\(end)::stop-commands::x\(end)\u{301},line=7")
+    place.directory.write(#"{"enabled": \#(value.compact)}"#, to: "config.json")
+    let answer = try place.virga(
+      "check", "good.yaml", "alpha", "config.json", "--channel", "beta", "--format", "github")
+    #expect(answer.output.split(whereSeparator: \.isNewline).count == 1)
+    let escaped = answer.output.dropLast()
+    #expect(!escaped.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x85 || $0.value & ~1 == 0x2028 })
+    #expect(escaped.hasPrefix("::error file=config.json,"))
+  }
+
+  @Test("sarif names a file by its bytes")
+  func fileOfBytes() throws {
+    let line = """
+      name=$(printf 'caf\\351.yaml'); cp bad.yaml "$name"
+      exec '\(VirgaProgram.path)' validate "$name" --format sarif
+      """
+    let answer = try ChildProcess.run(
+      ["/bin/sh", "-c", line],
+      environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+    #expect(answer.output.contains(#""uri": "caf%E9.yaml""#))
+  }
+
   @Test("sarif prints a SARIF 2.1.0 log")
   func sarif() throws {
     let answer = try place.virga("validate", "bad.yaml", "--format", "sarif")

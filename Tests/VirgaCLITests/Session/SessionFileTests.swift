@@ -61,6 +61,40 @@ struct SessionFileTests {
     for name in ["there.json", "new.json"] { #expect(mode(name) == 0o600) }
   }
 
+  @Test("a script recreates a session of a manifest whose path is not UTF-8")
+  func pathOfBytes() throws {
+    let answer = try ChildProcess.run(
+      [
+        "/bin/sh", "-ec",
+        """
+        PATH="$0:$PATH"; name=$(printf 'caf\\351')
+        cp good.yaml "$name.yaml"
+        virga config set --manifest "$name.yaml" --session "$name.virga" -- alpha limits.one 5
+        virga session show --format shell --session "$name.virga" >script
+        mv "$name.virga" old.virga
+        sh -e script
+        virga session show --format json --session "$name.virga" --manifest "$name.yaml"
+        """, VirgaProgram.folder,
+      ], environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.output.contains(#""one": 5"#))
+  }
+
+  @Test("an export to standard output appends to what the shell has written")
+  func appending() throws {
+    let lines = [
+      "{ echo first; virga session export /dev/stdout; echo last; } >all",
+      "virga session export /dev/fd/1 >>all",
+    ]
+    let answer = try ChildProcess.run(
+      ["/bin/sh", "-ec", "PATH=\"$0:$PATH\"; " + lines.joined(separator: "; "), VirgaProgram.folder],
+      environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+    #expect(answer.code == 0, "\(answer.errors)")
+    let all = try #require(GoldenText.read(place.directory.path("all")))
+    let parts = all.split(separator: "last\n")
+    #expect(parts.count == 2 && parts[0].hasPrefix("first\n{") && parts[1].hasPrefix("{") && parts[1].hasSuffix("}\n"))
+  }
+
   @Test(
     "a failed first write leaves no file",
     .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"))

@@ -27,6 +27,25 @@ import VirgaTestSupport
     ("\u{1B}[27;5;13~\u{1B}[27;2;9~\u{1B}[27;6;68~", keys("Ctrl-Enter", "Shift-Tab", "Ctrl-D")),
     ("\u{1B}[13;5u\u{1B}[97;5u\u{1B}[97;2u\u{1B}[27u", keys("Ctrl-Enter", "Ctrl-A", "A", "Esc")),
     ("\u{1B}[97:65;2:1u\u{1B}[57441u", keys("A")),
+    // A repeated key is pressed, a released one is not.
+    ("\u{1B}[98;1:1u\u{1B}[98;1:2u\u{1B}[98;1:3u", keys("b", "b")),
+    ("\u{1B}[13;1:3u\u{1B}[9;2:3u\u{1B}[127;5:3u\u{1B}[27;1:3u", []),
+    ("\u{1B}[1;1:1A\u{1B}[1;1:3A\u{1B}[1;5:3C\u{1B}[1;1:3P\u{1B}[1;2:3Z", keys("Up")),
+    ("\u{1B}[3;1:2~\u{1B}[3;1:3~\u{1B}[13;2:3~\u{1B}[57417;1:3u", keys("Delete")),
+    // Shift gives the character that the layout has there, Caps Lock the other case.
+    ("\u{1B}[49:33;2u\u{1B}[55:47;2:1u\u{1B}[97:65;4u", keys("!", "/", "Alt-A")),
+    ("\u{1B}[98;65u\u{1B}[98:66;66u\u{1B}[49;65u\u{1B}[98;69u", keys("B", "b", "1", "Ctrl-B")),
+    // Shortcuts follow a US keyboard where the layout has other letters.
+    ("\u{1B}[1089::99;5u\u{1B}[1089:1057:99;4u\u{1B}[1089::99u", keys("Ctrl-C", "Alt-C", "с")),
+    // The text is what was typed, unless the key is a shortcut.
+    ("\u{1B}[97;;228u\u{1B}[0;;229:1080u\u{1B}[50:34;2;34u", keys("ä", "å", "и", "\"")),
+    ("\u{1B}[108;3;64u\u{1B}[113;7;64u\u{1B}[97;5;97u\u{1B}[97:65;4;65u", keys("@", "@", "Ctrl-A", "Alt-A")),
+    ("\u{1B}[97;;98:3u\u{1B}[97;1:3;97u\u{1B}[13;;13u", keys("b", "Enter")),
+    ("\u{1B}[0;;" + Array(repeating: "20320", count: 20).joined(separator: ":") + "u", keys("你", count: 20)),
+    // Super and Hyper belong to the desktop, Meta is Alt, and Num Lock changes nothing.
+    ("\u{1B}[98;9u\u{1B}[98;17u\u{1B}[27;5;98~\u{1B}[98;33u\u{1B}[98;129u", keys("Ctrl-B", "Alt-b", "b")),
+    ("\u{1B}[57399u\u{1B}[57410u\u{1B}[57414u", keys("0", "/", "Enter")),
+    ("\u{1B}[57420;2u\u{1B}[57376u\u{1B}[57398u", keys("Shift-Down", "F13", "F35")),
     ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
     ("\u{1B}[<0;10;5M", [mouse(.press, .left, 9, 4)]), ("\u{1B}[<0;10;5m", [mouse(.release, .left, 9, 4)]),
     ("\u{1B}[<34;300;5M", [mouse(.drag, .right, 299, 4)]), ("\u{1B}[<35;3;5M", []),
@@ -42,6 +61,10 @@ import VirgaTestSupport
     ("\u{1B}[" + String(repeating: "1;", count: 500) + "Ak", keys("k")),
     ("\u{1B}]" + String(repeating: "x", count: 5000) + "\u{1B}\\k", keys("k")),
   ]
+
+  static func keys(_ name: String, count: Int) -> [TerminalEvent] {
+    (0..<count).flatMap { _ in keys(name) }
+  }
 
   static func keys(_ names: String...) -> [TerminalEvent] { names.compactMap { KeyPress($0).map { .key($0) } } }
 

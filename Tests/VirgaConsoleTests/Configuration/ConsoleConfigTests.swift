@@ -1,6 +1,7 @@
 import Testing
 import VirgaCanvas
 import VirgaHandoff
+import VirgaJSON
 import VirgaSource
 
 @testable import VirgaConsole
@@ -23,6 +24,15 @@ import VirgaSource
     #expect(config.problems.isEmpty)
   }
 
+  @Test("attributes of one's own app are a list of names, or one name") func attributes() {
+    #expect(config("attributes: [has_widget, points2]\n").attributes == ["has_widget", "points2"])
+    #expect(config("attributes: has_widget\n").attributes == ["has_widget"])
+    let broken = config("attributes: [has-widget, 5, _ok, {a: 1}]\n")
+    #expect(broken.attributes == ["_ok"])
+    let message = "an attribute is a name of letters, digits and _, such as `has_widget`"
+    #expect(broken.problems.map(\.message) == [message, message, message])
+  }
+
   @Test(
     "mistakes are reported with their positions",
     arguments: [
@@ -30,7 +40,7 @@ import VirgaSource
         "theme: tritanopa\nmuose: true\nmouse: 3\n",
         [
           "1:8: theme must be one of default, mono, high-contrast, deuteranopia, tritanopia, light; did you mean `tritanopia`?",
-          "2:1: unknown setting muose; the settings are apps, ascii, color, keys, mouse, theme; did you mean `mouse`?",
+          "2:1: unknown setting muose; the settings are apps, ascii, attributes, color, keys, mouse, theme; did you mean `mouse`?",
           "3:8: mouse must be true or false",
         ]
       ),
@@ -84,8 +94,8 @@ import VirgaSource
       (
         "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n",
         [
-          "2:9: Q runs reload already; give one of them another key",
-          "4:3: quit already has keys; write all of them in one list",
+          "3:15: F2 runs quit already; give one of them another key",
+          "4:3: duplicate key `quit`: this value is used; remove it or the one at 2:3",
         ]
       ),
     ] as [(String, [String])])

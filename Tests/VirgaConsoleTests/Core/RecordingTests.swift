@@ -125,6 +125,7 @@ import VirgaTestSupport
     #expect(Recording.lines(of: "a\n") == ["a"])
     #expect(Recording.lines(of: "") == [])
     #expect(Invocation("filter", "a\nb").line == #"filter \"a\nb""#)
+    #expect(Invocation("filter", "a\u{202E}\u{85}b").line == #"filter \"a\u202e\u0085b""#)
     #expect(Invocation(line: #"filter \"a"#)?.argument == #"\"a"#)
     #expect(Invocation(line: "go  a b ")?.argument == "a b")
     #expect(Invocation(line: "quit") == Invocation("quit") && Invocation(line: "   ") == nil)

@@ -103,6 +103,43 @@ struct FlagSetTests {
     #expect(load.failures.map(\.reason) == ["Not a cache of flags; it is ignored"])
   }
 
+  @Test("sets aside an empty or broken cache and uses the one before it", arguments: ["", "{", #"{"draws": 7}"#])
+  func previousCache(_ text: String) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("cache.json")
+    folder.write(Self.text, to: "f.json")
+    let first = set(folder.path("f.json"), caching: .file(path))
+    for _ in 0..<2 { try FlagCaching.file(path).write(first.cache) }
+    folder.write(text, to: "cache.json")
+    let second = set(nil, caching: .file(path))
+    #expect(second.load.used == .cache)
+    #expect(second.load.failures == [FileFailure(path: path, reason: "Not a cache of flags; it is ignored")])
+    #expect(second.merged.state == first.merged.state)
+    #expect(second.stored == nil)
+    #expect(GoldenText.read(path + ".broken") == text)
+    #expect(set(nil, caching: .file(path)).merged.state == first.merged.state)
+    try FlagCaching.file(path).delete()
+    #expect(set(nil, caching: .file(path)).load.used == .nothing)
+  }
+
+  @Test("does not fetch a fallback from the web until told to, and then reports its failure")
+  func webFallback() throws {
+    let server = try LocalServer(["/f.json": .init(body: Self.text)])
+    defer { server.stop() }
+    var set = set(nil, fallback: server.url("/f.json"))
+    #expect(server.requests.isEmpty)
+    #expect(set.load.used == .nothing && set.load.failures == [])
+    #expect(set.missingFallback == .web(server.url("/f.json")))
+    var random = SeededRandom(seed: 2)
+    let failure = FileFailure(path: "f", reason: "away")
+    for _ in 0..<2 { set.apply(fallback: .failure(failure), random: &random) }
+    #expect(set.load.failures == [failure])
+    set.apply(fallback: .success(FlagConfiguration(Self.text)), random: &random)
+    #expect(set.load.used == .fallback && set.load.failures == [])
+    #expect(set.missingFallback == nil)
+    #expect(set.merged.flags.map(\.name) == ["Cup"])
+  }
+
   @Test("keeps locks that were stored after the cache was read")
   func newState() throws {
     let folder = try TemporaryDirectory()

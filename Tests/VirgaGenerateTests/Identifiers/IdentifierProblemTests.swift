@@ -51,6 +51,23 @@ import VirgaTestSupport
     #expect(found.map { "\($0.code) \($0.path)" } == ["identifier-clash features/my-nimbus"])
   }
 
+  @Test("a name that would be invisible in code gets a warning, and generates none")
+  func invisibleNames() throws {
+    let filler = "\u{3164}"
+    let found = try problems(
+      "f: {description: d, variables: {}}\nobjects: {'\(filler)': {description: d, fields: {}}, "
+        + "'a\(filler)b': {description: d, fields: {}}}")
+    #expect(
+      found.map { "\($0.code) \($0.path)" }
+        == ["no-identifier objects/a\(filler)b", "no-identifier objects/\(filler)"])
+    #expect(found.first?.message.contains("U+3164 hangul filler") == true)
+    let module = try problems(
+      "f: {description: d, variables: {}}", about: "swift: {module: 'A\u{FE00}', class: 'B\u{34F}'}")
+    #expect(
+      module.map { "\($0.code) \($0.path)" }
+        == ["no-identifier about.swift.module", "no-identifier about.swift.class"])
+  }
+
   private func problems(_ features: String, about: String = "") throws -> [Problem] {
     let text = "about: {description: d, \(about)}\nchannels: [a]\nfeatures:\n  \(features)"
     return try Sample.load(text).identifierProblems

@@ -76,6 +76,108 @@ import VirgaTestSupport
     #expect(findings[0].corrections.map(\.title) == ["card", "list"])
   }
 
+  private static let foreign = Sample.feature(
+    """
+    variables:
+      shown: { description: d, type: Boolean, default: true }
+      rows: { description: d, type: Int, default: 4 }
+      sizes: { description: d, type: List<Int>, default: [] }
+      side: { description: d, type: Side, default: left }
+      title: { description: d, type: String, default: t }
+    """, rest: "enums: {Side: {description: d, variants: {left: l, right: r}}}")
+
+  private func checkForeign(_ text: String, name: String) throws -> ConfigCheck {
+    let manifest = try Sample.load(Self.foreign)
+    return manifest.check(config: SourceText(name: name, text: text), feature: manifest.known("f"), channel: "dev")
+  }
+
+  @Test(
+    "typographic and full-width characters are named, and the correction writes what is meant",
+    arguments: [
+      ("c.yaml", "⟦“shown”⟧: true", "\"shown\""), ("c.yaml", "shown: ⟦“true”⟧", "true"), ("c.yaml", "rows: ⟦−5⟧", "-5"),
+      ("c.yaml", "sizes: [⟦1，2⟧]", "1, 2"), ("c.yaml", "side: ⟦‘right’⟧", "\"right\""),
+      ("c.yaml", "{⟦rows： 5⟧}", "rows: 5"), ("c.yaml", "title: ⟦“Hello”⟧", "\"Hello\""),
+      ("c.yaml", "title: ⟦«Hello»⟧", "\"Hello\""), ("c.json", "{⟦“rows”⟧: 5}", "\"rows\""),
+      ("c.json", "{\"rows\": ⟦–5⟧}", "-5"), ("c.json", "{⟦\"“rows”\"⟧: 5}", "\"rows\""),
+      ("c.json", "{\"rows\": ⟦\"−5\"⟧}", "-5"), ("c.json", "{\"side\": ⟦\"‘left’\"⟧}", "\"left\""),
+    ])
+  func foreignCharacters(_ name: String, _ marked: String, _ insert: String) throws {
+    let marked = MarkedText(marked)
+    let findings = try checkForeign(marked.text, name: name).findings
+    #expect(findings.map { $0.problem.location?.range } == marked.ranges)
+    #expect(findings.map { $0.corrections.map(\.insert) } == [[insert]])
+    let hint = findings.first?.problem.hint ?? ""
+    #expect(hint.contains("write `\(insert)`"), "\(hint)")
+    #expect(hint.contains("(U+") || findings.first?.problem.message.contains("(U+") == true)
+  }
+
+  @Test("quotes in a YAML text are a warning only if they enclose it unquoted")
+  func quotesInTexts() throws {
+    let enclosed = try checkForeign("title: “Hello”", name: "c.yaml")
+    #expect(enclosed.problems.map(\.code) == ["quote-in-text"] && enclosed.isValid)
+    for text in ["title: \"“Hello”\"", "title: Say “hello”", "title: 你好，世界", "title: It’s"] {
+      #expect(try checkForeign(text, name: "c.yaml").problems == [], "\(text)")
+    }
+  }
+
+  @Test(
+    "YAML that cannot be read because of a full-width mark says what to write",
+    arguments: [
+      ("rows： 5\nshown: true\n", "`：` (U+FF1A) is not `:`; write `: `"),
+      ("{\"rows\"： 5}", "`：` (U+FF1A) is not `:`; write `:`"), ("rows： 5\n", "`：` (U+FF1A) is not `:`; write `: `"),
+      ("sizes: [\"1\"，\"2\"]", "`，` (U+FF0C) is not `,`; write `,`"),
+    ])
+  func unreadableYAML(_ text: String, _ hint: String) throws {
+    #expect(try checkForeign(text, name: "c.yaml").problems.first?.hint == hint)
+  }
+
+  private static let aliases = Sample.feature(
+    """
+    variables:
+      doors: { description: d, type: List<Door>, default: [front, back], string-alias: Door }
+      open: { description: d, type: Option<Door> }
+      locks: { description: d, type: 'Map<Door, Boolean>', default: {} }
+      rows: { description: d, type: Int, default: 4 }
+    """)
+
+  @Test(
+    "unknown strings of an alias are reported together with all other errors",
+    arguments: [
+      (#"{"rows": "x", "open": "roof"}"#, ["wrong-type", "unknown-alias-value"]),
+      (#"{"open": "roof", "roof": 1}"#, ["unknown-alias-value", "unknown-property"]),
+      (#"{"locks": {"roof": 1}}"#, ["unknown-alias-key", "wrong-type"]),
+      (#"{"rows": , "open": "roof"}"#, ["json-missing-value", "unknown-alias-value"]),
+      (#"{"doors": ["roof"], "rows": null, "open": "front"}"#, ["wrong-type", "unknown-alias-value"]),
+      // The set is unknown, so nothing can be said about its strings.
+      (#"{"doors": "roof", "open": "roof"}"#, ["wrong-type"]),
+      (#"{"doors": ["roof", 1], "locks": {"front": true}}"#, ["wrong-type"]),
+    ])
+  func aliasesAlongWithErrors(_ text: String, _ codes: [String]) throws {
+    let manifest = try Sample.load(Self.aliases)
+    let feature = manifest.known("f")
+    let check = manifest.check(config: SourceText(name: "-", text: text), feature: feature, channel: "dev")
+    #expect(check.problems.filter { $0.severity == .error }.map(\.code.description) == codes)
+  }
+
+  @Test("unknown strings of an alias in defaults and examples are reported with all other errors")
+  func aliasesInManifests() throws {
+    let text = Sample.feature(
+      """
+      variables:
+        doors: { description: d, type: List<Door>, default: [front], string-alias: Door }
+        open: { description: d, type: Door, default: roof }
+        rows: { description: d, type: Int, default: many }
+      examples: [{ name: One, value: { open: cellar, rows: few } }]
+      """)
+    let manifest = try Sample.load(text)
+    let found = (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }
+    #expect(
+      found.map(\.path).sorted() == [
+        #"features/f#examples["One"].open"#, #"features/f#examples["One"].rows"#, "features/f.open",
+        "features/f.rows",
+      ])
+  }
+
   @Test("deep nesting and very long configs are handled")
   func hugeConfigs() throws {
     #expect(try !check(String(repeating: "[", count: 200_000)).isValid)

@@ -142,6 +142,23 @@ import VirgaTestSupport
   }
 
   @Test(
+    "a key that some documents promise is a warning, which says so if nimbus-fml rejects it",
+    arguments: [
+      ("required: true, type: Int, default: 1", "objects.O.fields.x.required"),
+      ("failable: true, type: Int, default: 1", "objects.O.fields.x.failable"),
+    ])
+  func promisedKeys(_ field: String, _ path: String) throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        "variables: {v: {description: d, type: O, default: {}}}\ndefaults: [{value: {}, required: true}]",
+        rest: "objects: {O: {description: d, fields: {x: {description: d, \(field)}}}}"))
+    let found = manifest.problems.filter { $0.code == "unsupported-key" }
+    #expect(found.allSatisfy { $0.severity == .warning })
+    #expect(found.map(\.path) == ["features.f.defaults[0].required", path])
+    #expect(found.map { $0.message.contains("nimbus-fml rejects it: remove it") } == [false, true])
+  }
+
+  @Test(
     "a JSON syntax error is explained",
     arguments: [
       (#"{"a": 1,}"#, "json-trailing-comma"), (#"{"a": "x}"#, "json-unclosed-string"),

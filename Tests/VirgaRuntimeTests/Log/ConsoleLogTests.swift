@@ -6,6 +6,12 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 @Suite("Console log") struct ConsoleLogTests {
   private let directory: TemporaryDirectory
 
@@ -28,6 +34,11 @@ import VirgaTestSupport
       #expect(words[0].hasSuffix("Z") && words[1] == "1.214ms", "\(line)")
       return String(words[2])
     }
+  }
+
+  @Test("is refused if it is a pipe that nobody reads", .timeLimit(.minutes(1))) func pipe() {
+    #expect(mkfifo(directory.path("pipe"), 0o600) == 0)
+    #expect(throws: FileFailure.self) { try ConsoleLog(directory.path("pipe"), includesValues: false) }
   }
 
   @Test("has a line for each event with its effects and the focused panel") func events() throws {

@@ -39,7 +39,7 @@ struct HistoryReadingTests {
       reader: reader, session: session, opening: SessionOpening(), options: Model.Options(), lines: [])
     if isRecorded { setup.recorder = try Recorder(directory.path("recording")) }
     setup.options.isRecorded = isRecorded
-    let runner = Runner(setup, on: .frame, size: Size(columns: 120, rows: 40))
+    let runner = try Runner(setup, on: .frame, size: Size(columns: 120, rows: 40))
     runner.start()
     runner.finish()
     return runner

@@ -76,6 +76,30 @@ struct ConsoleSessionTests {
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
   }
 
+  @Test("a change waits while the folder cannot be read, and is saved afterwards")
+  func unreachable() throws {
+    let directory = try TemporaryDirectory()
+    directory.makeDirectory("in")
+    let path = directory.path("in/a.virga")
+    let session = try ConsoleSession(at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
+    var shown = Session()
+    let mine = shown.perform(try Self.setting("a", by: "console"))
+    directory.rename("in", to: "away")
+    directory.link("in", to: "in")
+    #expect(session.keep(shown) { try $0.perform(mine) }.isEmpty)
+    #expect(session.isLocked && session.unsavedCount == 1)
+    func messages(_ events: [Event]) -> [StatusMessage] {
+      events.compactMap { if case .outcome(let message) = $0 { message } else { nil } }
+    }
+    let failure = StoreFailure.unreachable(path, reason: "Too many levels of symbolic links")
+    #expect(messages([session.reportLock()]) == [.locked(failure, waiting: 1)])
+    directory.remove("in")
+    directory.rename("away", to: "in")
+    #expect(messages(session.refresh(shown)) == [.unlocked])
+    #expect(!session.isLocked && session.unsavedCount == 0)
+    #expect(try SessionStore(path).session.names(of: .preference) == ["a"])
+  }
+
   @Test("a pending undo that is refused at exit is reported with the reason")
   func undoAtTheEnd() throws {
     let directory = try TemporaryDirectory()
@@ -93,6 +117,6 @@ struct ConsoleSessionTests {
     }
     #expect(session.isLocked)
     let message = session.end(Model(size: Size(columns: 80, rows: 24)))
-    #expect(message == "not undone: set a; script has since done: set b")
+    #expect(message == ["not undone: set a; script has since done: set b"])
   }
 }

@@ -14,7 +14,7 @@ import VirgaTestSupport
     var machine = Machine.current
     machine.workingFolder = directory.root
     for typed in ["bad.json", "./bad.json", "sub/../bad.json", directory.path("bad.json")] {
-      let job = FileJob.readingRecipes(typed, on: machine)
+      let job = FileJob.readingRecipes(typed, knowing: [], on: machine)
       guard case .recipes(let batch, let file) = job.run() else {
         Issue.record("no recipes in \(typed)")
         continue

@@ -13,8 +13,19 @@ struct SessionLocationTests {
     let url = "https://user:secret@example.com/app.fml.yaml"
     #expect(SessionLocation.identity(ofManifest: url, on: .current) == "https://***@example.com/app.fml.yaml")
     let failure = FileFailure(
-      path: url, reason: "cannot be fetched: its user name and password were not stored; enter the URL again")
+      path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
+  }
+
+  @Test("neither the identity nor the file of a session holds the values of a query")
+  func query() {
+    let url = "https://example.com/app.fml.yaml?token=secret"
+    let identity = SessionLocation.identity(ofManifest: url, on: .current)
+    #expect(identity == "https://example.com/app.fml.yaml?token=***")
+    #expect(SessionFolder.fileName(manifest: identity ?? "") == "app.virga")
+    let failure = FileFailure(
+      path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
+    #expect(throws: failure) { try WebReading().read(identity ?? "") }
   }
 
   @Test("a session file keeps its own manifest, and a new one belongs to the demo")

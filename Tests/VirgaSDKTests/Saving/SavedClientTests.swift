@@ -110,28 +110,125 @@ import VirgaTestSupport
     #expect(client(store: ClientFile(path)).clientID == first.clientID)
   }
 
-  @Test(
-    "starts fresh and does not overwrite an unreadable state until told to",
-    arguments: [
-      ("{", "The saved state is corrupt"), (#"{"version": 2}"#, "The saved state has version 2"),
-      ("[]", "The saved state is corrupt: it has no version"),
-      (
-        #"{"version": 1, "client_id": "c", "recipes": [], "enrollments": {"e": {"Odd": {}}}, "events": {},"#
-          + #" "participation": {"experiments": true, "rollouts": true}}"#,
-        "The saved state is corrupt: the enrollment in `e` cannot be read"
-      ),
-    ])
-  func unreadable(text: String, failure: String) throws {
+  @Test("starts fresh and does not overwrite a state of a newer version until told to")
+  func newer() throws {
+    let text = #"{"version": 2}"#
     folder.write(text, to: "features.json")
     let client = client(store: ClientFile(path))
-    #expect(client.storeFailure?.hasPrefix(failure) == true, "\(client.storeFailure ?? "")")
+    #expect(client.storeFailure == "The saved state has version 2; this SDK reads versions up to 1")
     apply(Self.recipe, to: client)
     client.flush()
-    #expect(try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) == text)
+    #expect(GoldenText.read(path) == text)
     client.replaceStoredState()
     client.flush()
     #expect(client.storeFailure == nil)
     #expect(try ClientFile(path).load() == client.saved)
+  }
+
+  private static let brokenTexts = [
+    ("", "the file is empty"), ("{", "the object is not closed; add `}`"), ("[]", "it has no version"),
+    (
+      #"{"version": 1, "client_id": "c", "recipes": [], "enrollments": {"e": {"Odd": {}}}, "events": {},"#
+        + #" "participation": {"experiments": true, "rollouts": true}}"#,
+      "the enrollment in `e` cannot be read"
+    ),
+  ]
+
+  @Test("sets aside an empty or broken file, says so and continues with the previous one", arguments: brokenTexts)
+  func previous(text: String, reason: String) throws {
+    let first = client(store: ClientFile(path))
+    apply(Self.recipe, to: first)
+    first.flush()
+    first.recordEvent("opened")
+    first.flush()
+    folder.write(text, to: "features.json")
+    let second = client(store: ClientFile(path))
+    #expect(second.clientID == first.clientID)
+    #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
+    #expect(
+      second.storeFailure
+        == "The saved state is corrupt: \(reason); it was set aside, and the client continues with the previous one")
+    #expect(GoldenText.read(ClientFile(path).brokenPath) == text)
+    second.recordEvent("closed")
+    second.flush()
+    #expect(try ClientFile(path).load() == second.saved)
+    second.replaceStoredState()
+    #expect(second.storeFailure == nil)
+  }
+
+  @Test("starts fresh only once if there is no previous file", arguments: brokenTexts)
+  func noPrevious(text: String, reason: String) throws {
+    folder.write(text, to: "features.json")
+    let first = client(store: ClientFile(path))
+    first.flush()
+    #expect(
+      first.storeFailure
+        == "The saved state is corrupt: \(reason); it was set aside, and the client starts fresh")
+    #expect(GoldenText.read(ClientFile(path).brokenPath) == text)
+    let second = client(store: ClientFile(path))
+    #expect(second.storeFailure == nil)
+    #expect(second.clientID == first.clientID)
+  }
+
+  @Test("leaves a file that cannot be read for now, and saves nothing over it")
+  func unreadable() throws {
+    folder.makeDirectory("features.json")
+    let client = client(store: ClientFile(path))
+    client.recordEvent("opened")
+    client.flush()
+    #expect(client.storeFailure == "\(path): Is a directory")
+    #expect(FileTree.names(in: folder.root) == ["features.json"])
+    // Nobody knows whether a file behind a link to itself is there.
+    folder.remove("features.json")
+    folder.link("features.json", to: "features.json")
+    #expect(self.client(store: ClientFile(path)).storeFailure == "\(path): Too many levels of symbolic links")
+  }
+
+  @Test("is stored privately, also over a file that everyone can read")
+  func permissions() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.root)
+    let store = ClientFile(path)
+    for _ in 0..<3 {
+      try store.save(client().saved)
+      for path in [path, store.previousPath] where FileManager.default.fileExists(atPath: path) {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    }
+    try store.delete()
+    #expect(try store.load() == nil)
+  }
+
+  @Test("may be flushed while its store saves")
+  func flushWhileSaving() throws {
+    let known = Locked<FeatureClient?>(nil)
+    let store = CallingStore { known.withLock { $0 }?.flush() }
+    let client = client(store: store)
+    known.withLock { $0 = client }
+    client.recordEvent("opened")
+    client.flush()
+    #expect(store.calls.withLock { $0 } > 0)
+    #expect(client.storeFailure == nil)
+    known.withLock { $0 = nil }
+  }
+
+  @Test("is saved again after a failure, without another change")
+  func retry() throws {
+    let isFull = Locked(true)
+    let store = CallingStore {
+      if isFull.withLock({ $0 }) { throw FileFailure(path: "disk", reason: "is full") }
+    }
+    let client = client(store: store)
+    try Timeout.wait { client.storeFailure == "disk: is full" }
+    isFull.withLock { $0 = false }
+    try Timeout.wait { client.storeFailure == nil }
+  }
+
+  @Test("waits longer after each failure, up to a minute")
+  func pauses() {
+    #expect((0...9).map(RetryPause.seconds) == [1, 1, 2, 4, 8, 16, 32, 60, 60, 60])
+    #expect(RetryPause.seconds(after: .max) == 60)
   }
 
   @Test("reports why its state could not be written until it can be")
@@ -172,5 +269,20 @@ private final class SlowStore: ClientStore {
     gate.wait()
     let count = state.events.counter(of: "opened", by: .days, at: Instant(seconds: 1_700_000_000))?.buckets.first
     counts.withLock { $0.append(count ?? 0) }
+  }
+}
+
+/// A store that calls the test for each save.
+private final class CallingStore: ClientStore {
+  let calls = Locked(0)
+  private let onSave: @Sendable () throws -> Void
+
+  init(_ onSave: @escaping @Sendable () throws -> Void) { self.onSave = onSave }
+
+  func load() -> SavedClient? { nil }
+
+  func save(_ state: SavedClient) throws {
+    calls.withLock { $0 += 1 }
+    try onSave()
   }
 }

@@ -84,6 +84,61 @@ struct ExpressionCheckTests {
     #expect(try problems("made_up", knowing: []).map(\.code) == ["unknown-attribute"])
   }
 
+  @Test(
+    "only versions of an app have previews",
+    arguments: [
+      ("app_version|versionCompare('128.0') >= 0", true), ("app_version|versionCompare('128') < 0", true),
+      ("android_sdk_version|versionCompare('33') >= 0", false), ("os_version|versionCompare('17.4') < 0", false),
+      ("app_build|versionCompare('2016') >= 0", false), ("shelf_version|versionCompare('2') >= 0", false),
+      ("app_version|versionCompare('128.*') < 0", false), ("'3.0'|versionCompare('2.0') >= 0", false),
+    ])
+  func previews(_ text: String, _ isReported: Bool) throws {
+    let found = try problems(text, knowing: ["shelf_version"])
+    #expect(found.map(\.code) == (isReported ? ["version-without-mark"] : []))
+  }
+
+  @Test("`versionCompare` is suggested only for what can be a version")
+  func versionsAreSuggested() throws {
+    #expect(try problems("app_version > 120").first?.hint == "use `versionCompare` for versions")
+    #expect(try problems("days_since_install > '12.0'").first?.hint == "use `versionCompare` for versions")
+    #expect(try problems("region > 120").first?.hint == nil)
+  }
+
+  @Test(
+    "each app has the attributes that it records",
+    arguments: [
+      ("user_accepted_tou == false && tou_points < 3", "fenix"), ("'a@b' in addon_ids", "fenix"),
+      ("are_notifications_enabled && no_shortcuts_or_stories_opt_outs", "fenix"),
+      ("install_referrer_response_utm_source == 'x' || install_referrer_response_utm_term == null", "fenix"),
+      ("user_disabled_ai == false && is_first_run", "fenix"), ("user_disabled_ai && is_phone", "firefox_ios"),
+      ("tou_experience_points == 0 || has_accepted_terms_of_use", "firefox_ios"),
+      ("is_phone && user_accepted_tou", "shelf"), ("is_phone && user_accepted_tou", nil),
+    ] as [(String, String?)])
+  func attributesOfApps(_ text: String, _ app: String?) throws {
+    #expect(try Expression(text).problems(app: app) == [])
+  }
+
+  @Test("an attribute of another app is named as such, unless it is given")
+  func attributesOfOtherApps() throws {
+    func codes(_ text: String, _ app: String, knowing names: Set<Name> = []) throws -> [String] {
+      try Expression(text).problems(knowing: names, app: app).map(\.message)
+    }
+    let ending = "; evaluation fails for clients that do not set it"
+    #expect(
+      try codes("tou_points == 1", "firefox_ios")
+        == ["`tou_points` is an attribute of fenix, not of firefox_ios\(ending)"])
+    #expect(try codes("is_phone", "fenix") == ["`is_phone` is an attribute of firefox_ios, not of fenix\(ending)"])
+    #expect(try codes("is_phone", "fenix", knowing: ["is_phone"]) == [])
+    #expect(try codes("shelf_size == 1", "fenix") == ["Unknown attribute `shelf_size`\(ending)"])
+  }
+
+  @Test("the kinds of recorded attributes are known")
+  func kindsOfRecordedAttributes() throws {
+    #expect(try problems("addon_ids == 'a'").map(\.code) == ["never-holds"])
+    #expect(try problems("user_accepted_tou == 'true'").map(\.code) == ["never-holds"])
+    #expect(try problems("install_referrer_response_utm_medium == 1").map(\.code) == ["never-holds"])
+  }
+
   @Test("a similar name is suggested")
   func suggestions() throws {
     #expect(try problems("regoin == 'DE'").first?.hint == "did you mean `region`?")

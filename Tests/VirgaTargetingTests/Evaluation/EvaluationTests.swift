@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 
 @Suite("Evaluation") struct EvaluationTests {
@@ -67,6 +68,59 @@ import VirgaTargeting
     let context = TargetingContext(attributes: ["many": many, "one": .array(Array(repeating: .null, count: 2000))])
     let expression = try Expression("many[.a in one] || true")
     #expect(expression.outcome(in: context) == .error(.stepLimitExceeded))
+  }
+
+  @Test(
+    "what is made and compared is counted in bytes",
+    arguments: [
+      "s + s + s + s + s", "[s, s, s, s, s, s] == 1", "{a: [s, s, s, s], b: 's' in [s, s, s]} || true",
+      "s == s && s != 't' && s < 'z' && s >= s && s + 'x' == s && 'x' in s && s in s && s == s",
+      "words[.w == s] || true", "s|versionCompare(s) == 0 || s|versionCompare(s) == 0 || s|versionCompare(s) == 0",
+      "(s + s + s + s ? 1 : 2) == 1",
+    ])
+  func byteLimit(_ text: String) throws {
+    let long = ExpressionValue.string(String(repeating: "1", count: 3 << 20))
+    let words = ExpressionValue.array(Array(repeating: .object(["w": .string("x")]), count: 8))
+    let context = TargetingContext(attributes: ["s": long, "words": words])
+    let expression = try Expression(text)
+    #expect(expression.outcome(in: context) == .error(.byteLimitExceeded))
+    let small = TargetingContext(attributes: ["s": .string("12"), "words": words])
+    #expect(expression.outcome(in: small).error?.limit == nil)
+  }
+
+  @Test("the part that reaches a limit is the position of the problem")
+  func limitPosition() throws {
+    let context = TargetingContext(attributes: ["s": .string(String(repeating: "x", count: 5 << 20))])
+    let expression = try Expression("1 == 2 || (s + s + s == 'x')", name: "targeting")
+    let problems = expression.explained(in: context).limits(in: SourceText(name: "targeting", text: ""))
+    #expect(
+      problems.map { $0.rendered() }
+        == [
+          "targeting:1:12: error: the expression makes or compares more than 16 MiB of values [too-much-work]"
+        ])
+  }
+
+  @Test("a part is found in a text in linear time")
+  func searching() throws {
+    let whole = String(repeating: "a", count: 1 << 20)
+    let part = String(repeating: "a", count: 1 << 19)
+    let context = TargetingContext(attributes: [
+      "whole": .string(whole + "b" + whole), "present": .string(part + "b" + part), "absent": .string(part + "c"),
+    ])
+    #expect(try Expression("present in whole").evaluated(in: context) == .boolean(true))
+    #expect(try Expression("absent in whole").evaluated(in: context) == .boolean(false))
+  }
+
+  @Test(
+    "a search finds overlapping beginnings",
+    arguments: [
+      ("aabaab", "aabaaabaab", true), ("abab", "abaabab", true), ("abc", "ababab", false), ("", "x", true),
+      ("x", "", false),
+      ("é", "cafe\u{301}", false),
+    ])
+  func overlaps(_ part: String, _ whole: String, _ isFound: Bool) throws {
+    let context = TargetingContext(attributes: ["part": .string(part), "whole": .string(whole)])
+    #expect(try Expression("part in whole").evaluated(in: context) == .boolean(isFound))
   }
 
   @Test("a long list is abbreviated")

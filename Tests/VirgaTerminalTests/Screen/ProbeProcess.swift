@@ -13,6 +13,8 @@ final class ProbeProcess {
   private let reports: Int32
   private let process: pid_t
   private var isMainOpen = true
+  /// Whether somebody reads what the terminal shows.
+  var reads = true
   private var hasEnded = false
   private var pendingReports = ""
   /// The bytes that the terminal has received so far.
@@ -162,7 +164,7 @@ final class ProbeProcess {
   /// Reads from the terminal and the reports; true while the reports are open.
   private func pump() -> Bool {
     var polled = [pollfd(fd: reports, events: Int16(POLLIN), revents: 0)]
-    if isMainOpen { polled.append(pollfd(fd: main, events: Int16(POLLIN), revents: 0)) }
+    if isMainOpen, reads { polled.append(pollfd(fd: main, events: Int16(POLLIN), revents: 0)) }
     guard poll(&polled, nfds_t(polled.count), 20_000) > 0 else { return false }
     if polled.count > 1 && polled[1].revents & Int16(POLLIN) != 0 { _ = drain() }
     guard polled[0].revents != 0 else { return true }
@@ -174,7 +176,7 @@ final class ProbeProcess {
   /// Reads what the terminal has received, without waiting; true if there was anything.
   @discardableResult
   func drain() -> Bool {
-    guard isMainOpen else { return false }
+    guard isMainOpen, reads else { return false }
     var polled = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
     guard poll(&polled, 1, 0) > 0, polled.revents & Int16(POLLIN) != 0 else { return false }
     let bytes = Self.read(main)

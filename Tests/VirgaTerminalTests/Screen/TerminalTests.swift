@@ -108,7 +108,8 @@ import VirgaTestSupport
   private static let endingSignals: [Int32] = {
     let signals = [SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS]
     #if os(Linux)
-      return signals + [SIGPOLL]
+      // The real-time signals, which have no names.
+      return signals + [SIGPOLL] + Array(34...64)
     #else
       return signals
     #endif
@@ -154,6 +155,31 @@ import VirgaTestSupport
     #expect(probe.text.contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
   }
 
+  @Test(
+    "a signal ends the process although nobody reads its terminal",
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func unreadTerminal(signal: Int32) throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.reads = false
+    probe.type("f")
+    try probe.report("key(f)")
+    probe.send(signal)
+    #expect(try probe.end() == .signal(signal))
+    #expect(probe.modes == probe.modesBefore)
+  }
+
+  @Test("a file that another program cuts short ends the process with a reason")
+  func cutFile() throws {
+    let probe = try ProbeProcess()
+    try probe.report("started")
+    probe.type("B")
+    #expect(try probe.end() == .signal(SIGBUS))
+    expectGivenBack(probe)
+    let words = "virga: another program cut a file short that was in use"
+    #expect(probe.text.components(after: Self.leave).contains(words))
+  }
+
   @Test("leaves when the terminal is gone") func hangingUp() throws {
     let probe = try ProbeProcess()
     try probe.report("started")
@@ -178,11 +204,11 @@ import VirgaTestSupport
     #expect(probe.modes == probe.modesBefore)
   }
 
-  @Test("leaves on a stop and comes back", arguments: ["z", ""])
-  func stopping(key: String) throws {
+  @Test("leaves on a stop and comes back", arguments: [nil, SIGTSTP, SIGTTIN, SIGTTOU])
+  func stopping(signal: Int32?) throws {
     let probe = try ProbeProcess()
     try probe.report("started")
-    if key.isEmpty { probe.send(SIGTSTP) } else { probe.type(key) }
+    if let signal { probe.send(signal) } else { probe.type("z") }
     try probe.report("idle")
     probe.type("q")
     #expect(try probe.end() == .code(0))

@@ -1,6 +1,8 @@
 import Testing
+import VirgaFiles
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
@@ -26,6 +28,18 @@ struct ShellScriptTests {
         "virga context set \(target) -- locale '\"de-DE\"'",
         "virga clock \(target) -- +86400s",
       ])
+  }
+
+  @Test("shows invisible characters and says what they are")
+  func invisibleCharacters() throws {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setContext("lo\u{202E}cale", to: "d\u{200B}e") }
+    let script = driver.session.shellScript(options: ["--session", SystemPath.text([0x61, 0xE9])])
+    let lines = script.split(separator: "\n").map(String.init)
+    #expect(lines.contains(#"# \342\200\256 is U+202E right-to-left override."#))
+    #expect(lines.contains(#"session="$(printf 'a\351')""#))
+    #expect(lines.last?.hasSuffix(#"-- "$(printf 'lo\342\200\256cale')" '"d\u200be"'"#) == true)
+    #expect(script.invisibleScalars == [])
   }
 
   @Test("imports a client with recipes as a whole, so that its enrollments stay")

@@ -1,0 +1,110 @@
+import ArgumentParser
+import VirgaRuntime
+
+/// Finds the words that are possible at the cursor of a line.
+struct Completion {
+  private let line: TypedLine
+  private let parsed: ParsedLine
+  private let machine: Machine
+
+  init(of line: TypedLine, _ machine: Machine) {
+    self.line = line
+    self.machine = machine
+    parsed = ParsedLine(line)
+  }
+
+  /// Nothing if a file that has the names cannot be read.
+  var candidates: CompletionCandidates {
+    var found = all
+    found.words.removeAll { !$0.isPrintable }
+    return found
+  }
+
+  private var all: CompletionCandidates {
+    switch parsed.place {
+    case .subcommand(let command): subcommands(of: command)
+    case .help(let words): CompletionCandidates(helpWords(after: words))
+    case .option: CompletionCandidates(options)
+    case .value(let argument, let lead): values(of: argument, after: lead)
+    case .unknown: CompletionCandidates()
+    }
+  }
+
+  /// A line without a subcommand opens a manifest.
+  private func subcommands(of command: any ParsableCommand.Type) -> CompletionCandidates {
+    var found = CompletionCandidates(Self.subcommands(of: command))
+    if command == VirgaCommand.self {
+      found.words.append(
+        CompletionCandidate(text: "help", note: "Show help about a command or a topic."))
+      found.files = .files
+    }
+    return found
+  }
+
+  private static func subcommands(of command: any ParsableCommand.Type) -> [CompletionCandidate] {
+    // A key path of a metatype crashes the compiler.
+    let configurations = command.configuration.subcommands.map { $0.configuration }
+    return configurations.filter(\.shouldDisplay).map {
+      CompletionCandidate(text: $0.commandName ?? "", note: $0.abstract)
+    }
+  }
+
+  private var options: [CompletionCandidate] {
+    var options = parsed.remainingOptions
+    if line.before.isEmpty {
+      options.append(DeclaredArgument(flag: "--version", summary: "Show the version."))
+    }
+    return options.flatMap { option in
+      option.names.filter { $0.hasPrefix("--") }.map {
+        CompletionCandidate(text: $0, note: option.summary)
+      }
+    }
+  }
+
+  private func values(of argument: DeclaredArgument, after lead: String) -> CompletionCandidates {
+    let typed = lead.isEmpty ? line.prefix : line.prefix.cut(afterFirst: "=")?.rest
+    var found = values(of: argument, at: typed ?? "")
+    found.words = found.words.map { $0.after(lead) }
+    return found
+  }
+
+  private func values(of argument: DeclaredArgument, at typed: String) -> CompletionCandidates {
+    switch argument.values {
+    case .any: CompletionCandidates()
+    case .words(let words): CompletionCandidates(words)
+    case .files: CompletionCandidates(files: .files)
+    case .folders: CompletionCandidates(files: .folders)
+    case .named(let subject):
+      (try? CompletionNames(of: parsed, machine).candidates(subject, at: typed))
+        ?? CompletionCandidates()
+    }
+  }
+
+  /// Topics, commands, and after `problems` the codes.
+  private func helpWords(after words: [String]) -> [CompletionCandidate] {
+    if words == ["problems"] {
+      return ProblemCodes.groups.flatMap(\.codes).map {
+        CompletionCandidate(text: $0.code, note: $0.meaning)
+      }
+    }
+    guard words.isEmpty else {
+      let named = NamedCommand(words)
+      return named.rest.isEmpty ? Self.subcommands(of: named.type) : []
+    }
+    let topics = HelpTopic.summaries.map {
+      CompletionCandidate(text: $0.topic, note: String($0.summary))
+    }
+    let others = [
+      CompletionCandidate(text: "topics", note: "List the articles."),
+      CompletionCandidate(text: "--man", note: "Print the manual page."),
+    ]
+    return topics + others + Self.subcommands(of: VirgaCommand.self)
+  }
+}
+
+extension CompletionCandidate {
+  /// The word with a part in front of it.
+  func after(_ lead: String) -> CompletionCandidate {
+    CompletionCandidate(text: lead + text, note: note, isComplete: isComplete)
+  }
+}

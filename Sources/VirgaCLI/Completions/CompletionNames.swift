@@ -1,0 +1,158 @@
+import ArgumentParser
+import VirgaConsole
+import VirgaExperiments
+import VirgaFiles
+import VirgaFlags
+import VirgaHandoff
+import VirgaManifest
+import VirgaResources
+import VirgaRuntime
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
+
+/// The names that the manifest, the session and the recipes of a line have.
+struct CompletionNames {
+  private let line: ParsedLine
+  private let machine: Machine
+
+  init(of line: ParsedLine, _ machine: Machine) {
+    self.line = line
+    self.machine = machine
+  }
+
+  /// The names of a subject at a typed part of a word.
+  ///
+  /// - Throws: Any error of a file that cannot be read.
+  func candidates(_ subject: CompletionSubject, at typed: String) throws -> CompletionCandidates {
+    switch subject {
+    case .manifest: CompletionCandidates(files: .files)
+    case .manifestChannel: CompletionCandidates(try manifestChannels(typed))
+    case .features: CompletionCandidates(try openFlags().manifest.features.map(\.id))
+    case .variables: CompletionCandidates(try variables())
+    case .configs: try configs(typed)
+    case .channels: CompletionCandidates(try openFlags().manifest.channels)
+    case .channelList: CompletionCandidates(try channelList(typed))
+    case .recipes: CompletionCandidates(try recipes().map(\.slug))
+    case .branches: CompletionCandidates(try branches())
+    case .recipeBranches: CompletionCandidates(try recipeBranches())
+    case .flags: CompletionCandidates(try openFlags().flags.catalogue.rows.map(\.id))
+    case .flagOverrides: CompletionCandidates(try flagOverrides())
+    case .sessions: CompletionCandidates(storedSessions(), files: .files)
+    case .eventKinds: CompletionCandidates(SessionEvent.kinds)
+    case .attributes: CompletionCandidates(try attributes())
+    case .setAttributes: CompletionCandidates(try setAttributes())
+    case .apps: CompletionCandidates(Set(try handoffTargets().map(\.app)).sorted())
+    case .appChannels: CompletionCandidates(try appChannels())
+    }
+  }
+
+  /// Changes and fetches nothing.
+  private func openFlags() throws -> OpenFlags {
+    var options = ["--offline"]
+    for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
+      options += line.values(of: name).flatMap { [name, path($0)] }
+    }
+    if let session = line.values(of: .sessions).last { options += ["--session", path(session)] }
+    if let manifest = line.values(of: .manifest).first {
+      options += ["--manifest", path(manifest)]
+    }
+    return try FlagOptions.parse(options).open(isReadOnly: true, machine)
+  }
+
+  /// An existing file as an absolute path: a shell has not expanded the home folder yet.
+  private func path(_ typed: String) -> String {
+    let file = machine.path(typed)
+    return FileWriting.exists(file) ? file : typed
+  }
+
+  private func variables() throws -> [String] {
+    let manifest = try openFlags().manifest
+    return line.values(of: .features).last.flatMap(manifest.feature)?.variables.map(\.name) ?? []
+  }
+
+  private func recipes() throws -> [Recipe] {
+    let files = line.values(of: "--recipes").flatMap { ["--recipes", path($0)] }
+    let read = files.isEmpty ? [] : try RecipeOptions.parse(files).read(isOffline: true).recipes
+    return try read + openFlags().store.session.recipes
+  }
+
+  private func branches() throws -> [String] {
+    let slug = line.values(of: .recipes).last
+    return try recipes().first { $0.slug == slug }?.branches.map(\.slug) ?? []
+  }
+
+  private func recipeBranches() throws -> [String] {
+    try recipes().flatMap { recipe in recipe.branches.map { "\(recipe.slug)=\($0.slug)" } }
+  }
+
+  private func storedSessions() -> [CompletionCandidate] {
+    guard let folder = SessionFolder.folder(environment: machine.environment) else { return [] }
+    let names = FolderReading.disk.list(folder).map(\.name).filter { $0.hasSuffix(".virga") }
+    return names.sorted().map { CompletionCandidate(text: FilePath.joined(folder, $0)) }
+  }
+}
+
+/// Words of several parts.
+extension CompletionNames {
+  private func configs(_ typed: String) throws -> CompletionCandidates {
+    guard let (lead, file) = typed.cut(afterFirst: "=") else {
+      let ids = try openFlags().manifest.features.map(\.id)
+      return CompletionCandidates(ids.map { "\($0)=" }, isComplete: false)
+    }
+    return CompletionCandidates(FileCandidates(machine).list(file).map { $0.after(lead) })
+  }
+
+  private func channelList(_ typed: String) throws -> [String] {
+    let lead = typed.cut(afterLast: ",")?.lead ?? ""
+    let chosen = lead.split(separator: ",").map(String.init)
+    return try openFlags().manifest.channels.filter { !chosen.contains($0) }.map { lead + $0 }
+  }
+
+  private func flagOverrides() throws -> [String] {
+    ["on", "off"]
+      + (try openFlags().flags.catalogue.rows).flatMap { ["\($0.id)=on", "\($0.id)=off"] }
+  }
+
+  /// The files, and the channels of a file whose name is complete.
+  private func manifestChannels(_ typed: String) throws -> [CompletionCandidate] {
+    let files = FileCandidates(machine).list(typed).map {
+      CompletionCandidate(text: $0.text, isComplete: false)
+    }
+    let names = [typed] + (typed.cut(afterLast: "@").map { [String($0.lead.dropLast())] } ?? [])
+    guard let file = names.first(where: { FileWriting.isFile(machine.path($0)) }) else {
+      return files
+    }
+    let manifest = try FlagOptions.parse(["--offline", "--manifest", path(file)]).open(
+      isReadOnly: true, machine)
+    return files + manifest.manifest.channels.map { CompletionCandidate(text: "\(file)@\($0)") }
+  }
+}
+
+/// Names that the program knows.
+extension CompletionNames {
+  private func attributes() throws -> [CompletionCandidate] {
+    let known = KnownAttribute.all.map { CompletionCandidate(text: $0.name, note: $0.summary) }
+    let names = Set(known.map(\.text))
+    let own = (try? setAttributes()) ?? []
+    return known + own.filter { !names.contains($0) }.map { CompletionCandidate(text: $0) }
+  }
+
+  private func setAttributes() throws -> [String] {
+    try openFlags().store.session.keys.filter { $0.kind == .context }.map(\.name)
+  }
+
+  private func handoffTargets() throws -> [HandoffTarget] {
+    let isDemo = (try? openFlags().store.manifest) == SessionLocation.demo
+    return ConfigFile.read(machine).handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
+  }
+
+  private func appChannels() throws -> [String] {
+    let app = line.values(of: .apps).last
+    let platform = line.values(of: "--platform").last
+    let targets = try handoffTargets().filter { target in
+      (app == nil || target.app == app) && (platform == nil || target.platform.rawValue == platform)
+    }
+    return Set(targets.map(\.channel)).sorted()
+  }
+}

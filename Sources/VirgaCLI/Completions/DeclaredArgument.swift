@@ -1,0 +1,61 @@
+import ArgumentParser
+import VirgaJSON
+
+/// An argument of a command as the command declares it.
+struct DeclaredArgument {
+  enum Values: Equatable {
+    /// Free text.
+    case any
+    case words([String])
+    case files
+    case folders
+    case named(CompletionSubject)
+  }
+
+  /// With their dashes, such as `--channel`; empty for a positional argument.
+  let names: [String]
+  let takesValue: Bool
+  let isRepeating: Bool
+  let summary: String
+  let values: Values
+
+  var isPositional: Bool { names.isEmpty }
+
+  func isFor(_ subject: CompletionSubject) -> Bool { values == .named(subject) }
+
+  /// The arguments of a command without subcommands, except hidden ones.
+  static func all(of command: any ParsableCommand.Type) -> [DeclaredArgument] {
+    let described = try? JSONValue.parse(command._dumpHelp())
+    let arguments = described?["command"]?["arguments"]?.arrayValue ?? []
+    return arguments.filter { $0["shouldDisplay"] == true }.map(DeclaredArgument.init)
+  }
+
+  private init(_ json: JSONValue) {
+    names = (json["names"]?.arrayValue ?? []).map { name in
+      (name["kind"] == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
+    }
+    takesValue = json["kind"] != "flag"
+    isRepeating = json["isRepeating"] == true
+    summary = json["abstract"]?.stringValue ?? ""
+    values = Self.values(json)
+  }
+
+  init(flag name: String, summary: String) {
+    names = [name]
+    takesValue = false
+    isRepeating = false
+    self.summary = summary
+    values = .any
+  }
+
+  private static func values(_ json: JSONValue) -> Values {
+    let kind = json["completionKind"] ?? .null
+    if let name = kind["shellCommand"]?["command"]?.stringValue {
+      return CompletionSubject(rawValue: name).map(Values.named) ?? .any
+    }
+    if kind["file"] != nil { return .files }
+    if kind["directory"] != nil { return .folders }
+    let words = (kind["list"]?["values"] ?? json["allValues"])?.arrayValue ?? []
+    return words.isEmpty ? .any : .words(words.compactMap(\.stringValue))
+  }
+}

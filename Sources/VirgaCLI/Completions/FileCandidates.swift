@@ -1,0 +1,26 @@
+import VirgaFiles
+import VirgaResources
+import VirgaRuntime
+
+/// The files in the folder that the typed part of a path names.
+struct FileCandidates {
+  private let machine: Machine
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  /// The files and folders, or only folders, at a typed path; folders end in a slash.
+  func list(_ typed: String, foldersOnly: Bool = false) -> [CompletionCandidate] {
+    let (lead, name) = typed.cut(afterLast: "/") ?? ("", typed)
+    let showsHidden = name.hasPrefix(".")
+    let folder = machine.path(lead)
+    let names = FolderReading.disk.list(folder).map(\.name).filter {
+      showsHidden || !$0.hasPrefix(".")
+    }
+    return names.sorted().compactMap { name in
+      if FileWriting.isFolder("\(folder)/\(name)") {
+        return CompletionCandidate(text: "\(lead)\(name)/", isComplete: false)
+      }
+      return foldersOnly ? nil : CompletionCandidate(text: lead + name)
+    }
+  }
+}

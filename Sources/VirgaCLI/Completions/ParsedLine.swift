@@ -1,0 +1,130 @@
+import ArgumentParser
+
+/// A typed line matched with the arguments that its command declares.
+struct ParsedLine {
+  /// What is completed at the cursor.
+  enum Place {
+    /// A subcommand of this command.
+    case subcommand(any ParsableCommand.Type)
+    /// What follows `help`.
+    case help([String])
+    case option
+    /// A value of an argument, after a part of the word, such as `--channel=`.
+    case value(DeclaredArgument, lead: String)
+    /// Nothing that is known.
+    case unknown
+  }
+
+  struct Value {
+    let argument: DeclaredArgument
+    let text: String
+  }
+
+  private(set) var place = Place.unknown
+  /// The arguments of the line's command.
+  private(set) var arguments: [DeclaredArgument] = []
+  /// The values on the line except the one at the cursor.
+  private(set) var values: [Value] = []
+  /// The names of the options on the line.
+  private(set) var options: Set<String> = []
+  private var pending: DeclaredArgument?
+  private var isAfterTerminator = false
+  private var positionalCount = 0
+
+  init(_ line: TypedLine) {
+    if line.before.first == "help" {
+      place = .help(Array(line.before.dropFirst()))
+      return
+    }
+    // Without a subcommand it is `open`.
+    let named = NamedCommand(line.before)
+    let isGroup = !named.type.configuration.subcommands.isEmpty
+    let isOption = line.prefix.hasPrefix("-")
+    if isGroup, !isOption {
+      if named.rest.isEmpty { place = .subcommand(named.type) }
+      return
+    }
+    arguments = DeclaredArgument.all(of: named.type)
+    for word in named.rest { read(word) }
+    place =
+      line.before.isEmpty && !isOption ? .subcommand(VirgaCommand.self) : place(of: line.prefix)
+    readAround(line)
+  }
+
+  func values(of subject: CompletionSubject) -> [String] {
+    values.filter { $0.argument.isFor(subject) }.map(\.text)
+  }
+
+  func values(of name: String) -> [String] {
+    values.filter { $0.argument.names.contains(name) }.map(\.text)
+  }
+
+  /// The options that can still be given.
+  var remainingOptions: [DeclaredArgument] {
+    arguments.filter { !$0.isPositional && ($0.isRepeating || options.isDisjoint(with: $0.names)) }
+  }
+
+  private func place(of prefix: String) -> Place {
+    if let pending { return .value(pending, lead: "") }
+    if !isAfterTerminator, prefix.hasPrefix("-") {
+      guard let lead = prefix.cut(afterFirst: "=")?.lead else { return .option }
+      guard let option = option(String(lead.dropLast())), option.takesValue else { return .unknown }
+      return .value(option, lead: lead)
+    }
+    if let positional { return .value(positional, lead: "") }
+    return isAfterTerminator ? .unknown : .option
+  }
+
+  /// Reads the words after the cursor; the word at the cursor is read with them, so that each gets
+  /// its argument.
+  private mutating func readAround(_ line: TypedLine) {
+    let knownCount = values.count
+    let known = options
+    read(line.prefix)
+    values.removeSubrange(knownCount...)
+    options = known
+    for word in line.after { read(word) }
+  }
+
+  private mutating func read(_ word: String) {
+    if let argument = pending {
+      values.append(Value(argument: argument, text: word))
+      pending = nil
+    } else if isAfterTerminator || !word.hasPrefix("-") || word == "-" {
+      readPositional(word)
+    } else if word == "--" {
+      isAfterTerminator = true
+    } else {
+      readOption(word)
+    }
+  }
+
+  private mutating func readPositional(_ word: String) {
+    guard let argument = positional else { return }
+    values.append(Value(argument: argument, text: word))
+    positionalCount += 1
+  }
+
+  private mutating func readOption(_ word: String) {
+    let parts = word.cut(afterFirst: "=")
+    let name = parts.map { String($0.lead.dropLast()) } ?? word
+    options.insert(name)
+    guard let option = option(name), option.takesValue else { return }
+    if let parts {
+      values.append(Value(argument: option, text: parts.rest))
+    } else {
+      pending = option
+    }
+  }
+
+  private func option(_ name: String) -> DeclaredArgument? {
+    arguments.first { $0.names.contains(name) }
+  }
+
+  /// The next positional argument; the last one again if it repeats.
+  private var positional: DeclaredArgument? {
+    let all = arguments.filter(\.isPositional)
+    if positionalCount < all.count { return all[positionalCount] }
+    return all.last.flatMap { $0.isRepeating ? $0 : nil }
+  }
+}

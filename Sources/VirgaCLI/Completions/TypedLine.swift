@@ -1,0 +1,30 @@
+/// A command line that a shell completes: its words without the program and without the shell's
+/// quotes.
+struct TypedLine {
+  /// The words before the one to complete.
+  var before: [String]
+  /// The word to complete, up to the cursor.
+  var prefix: String
+  /// The words after it.
+  var after: [String] = []
+}
+
+extension String {
+  /// The parts of a word up to its first `separator`, which is in the lead, and after it; nil
+  /// without one.
+  func cut(afterFirst separator: Unicode.Scalar) -> (lead: String, rest: String)? {
+    unicodeScalars.firstIndex(of: separator).map(cut)
+  }
+
+  /// The parts of a word up to its last `separator`, which is in the lead, and after it; nil
+  /// without one.
+  func cut(afterLast separator: Unicode.Scalar) -> (lead: String, rest: String)? {
+    unicodeScalars.lastIndex(of: separator).map(cut)
+  }
+
+  /// Cuts between scalars, because a mark after the separator makes one character of both.
+  private func cut(after index: String.Index) -> (lead: String, rest: String) {
+    let start = unicodeScalars.index(after: index)
+    return (String(unicodeScalars[..<start]), String(unicodeScalars[start...]))
+  }
+}

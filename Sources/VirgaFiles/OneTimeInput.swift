@@ -1,0 +1,22 @@
+import SystemPackage
+
+/// Standard input or a pipe, whose bytes can be read only once; equal if two paths name the same one.
+package struct OneTimeInput: Hashable, Sendable {
+  private let device: DeviceID
+  private let file: Inode
+
+  /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
+  package init?(_ path: String) {
+    let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
+    let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
+    guard let status, isStandardInput || status.type == .fifo else { return nil }
+    self.init(status)
+  }
+
+  /// Remembered from the first use, because another file takes the place of standard input once it is read.
+  private static let standardInput = try? FileDescriptor.standardInput.stat()
+
+  private init(_ status: Stat) {
+    (device, file) = (status.deviceID, status.inode)
+  }
+}

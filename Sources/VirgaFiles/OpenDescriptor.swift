@@ -1,0 +1,36 @@
+import SystemPackage
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Descriptors of this process that a path names, such as `/dev/stdout` and `/dev/fd/3`.
+enum OpenDescriptor {
+  /// The descriptor that `path` names itself or through links; nil if it names none.
+  ///
+  /// Writing to the descriptor continues where the shell and other programs have stopped. Opening the path starts at
+  /// the beginning of the file instead.
+  static func named(by path: String) -> FileDescriptor? {
+    var path = path
+    for _ in 0..<maxLinks {
+      guard let folder = SystemPath.resolved(FilePath.folder(of: path)) else { return nil }
+      let name = FilePath.name(of: path)
+      if isFolderOfDescriptors(folder) { return Int32(name).map(FileDescriptor.init(rawValue:)) }
+      guard let target = SystemPath.target(ofLink: path) else { return nil }
+      path = FilePath.joined(folder, target)
+    }
+    return nil
+  }
+
+  /// The number of links that the system follows at most.
+  private static let maxLinks = 40
+
+  private static func isFolderOfDescriptors(_ folder: String) -> Bool {
+    if folder == "/dev/fd" { return true }
+    let process = "/proc/\(getpid())/"
+    guard folder.hasPrefix(process), folder.hasSuffix("/fd") else { return false }
+    return folder == process + "fd" || folder.hasPrefix(process + "task/")
+  }
+}

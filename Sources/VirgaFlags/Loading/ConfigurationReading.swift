@@ -1,0 +1,53 @@
+public import VirgaFiles
+import VirgaJSON
+import VirgaSource
+
+/// Access to flag sources; tests can replace disk and web.
+public struct ConfigurationReading: Sendable {
+  /// The files on disk.
+  public var files: FileReading
+  /// Returns the bytes at a URL; the calling thread waits for them.
+  public var web: @Sendable (_ url: String) throws(FileFailure) -> [UInt8]
+  /// Fetches the bytes at a URL without holding a thread; nil uses `web` on a thread of its own.
+  public var fetch: Fetch?
+
+  /// Starts to fetch the bytes at a URL, and calls `completion` once, on any thread.
+  public typealias Fetch =
+    @Sendable (
+      _ url: String, _ completion: @escaping @Sendable (Result<[UInt8], FileFailure>) -> Void
+    ) -> Void
+
+  /// Creates access to sources from its parts.
+  public init(
+    files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
+    fetch: Fetch? = nil
+  ) {
+    self.files = files
+    self.web = web
+    self.fetch = fetch
+  }
+
+  /// Returns the bytes of a source, or throws why it cannot be read.
+  public func bytes(of source: ConfigurationSource) throws(FileFailure) -> [UInt8] {
+    switch source {
+    case .file(let path): try files.read(path)
+    case .web(let url): try web(url)
+    }
+  }
+
+  /// Reads the configuration at a source, or throws why it cannot be read or is not a configuration.
+  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
+    try configuration(of: try bytes(of: source), from: source.description)
+  }
+
+  /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
+  public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
+    let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
+    guard configuration.isReadable else {
+      let problem = configuration.problems.first { $0.severity == .error }
+      let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
+      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
+    }
+    return configuration
+  }
+}

@@ -1,0 +1,91 @@
+public import VirgaFiles
+import VirgaJSON
+import VirgaSource
+
+/// Stores an app's flags for when the configuration cannot be read.
+public struct FlagCaching: Sendable {
+  /// Reads the cache; nil if nothing was stored yet.
+  public var read: @Sendable () throws(FileFailure) -> FlagCache?
+  /// Sets aside a cache that could not be used, and reads the one before it; nil if there is none.
+  public var recover: @Sendable () throws(FileFailure) -> FlagCache?
+  /// Stores a cache.
+  public var write: @Sendable (FlagCache) throws(FileFailure) -> Void
+  /// Deletes the cache.
+  public var delete: @Sendable () throws(FileFailure) -> Void
+
+  /// Creates a cache store from its functions; by default, it has no earlier cache to recover.
+  public init(
+    read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
+    recover: @escaping @Sendable () throws(FileFailure) -> FlagCache? = { () throws(FileFailure) in nil },
+    write: @escaping @Sendable (FlagCache) throws(FileFailure) -> Void,
+    delete: @escaping @Sendable () throws(FileFailure) -> Void
+  ) {
+    self.read = read
+    self.recover = recover
+    self.write = write
+    self.delete = delete
+  }
+
+  /// Stores nothing.
+  public static let none = FlagCaching(
+    read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
+
+  /// Stores a file at `path` that only this user can read; also reads one written by the FeatureFlags package.
+  ///
+  /// The cache before it stays next to it, with `.previous` added to the name, and is used if the file is empty or
+  /// broken; that one is renamed, with `.broken` added.
+  public static func file(_ path: String) -> FlagCaching {
+    let file = FlagCacheFile(path: path)
+    return FlagCaching(
+      read: { () throws(FileFailure) in try file.read() },
+      recover: { () throws(FileFailure) in try file.recover() },
+      write: { cache throws(FileFailure) in try file.write(cache) },
+      delete: { () throws(FileFailure) in try file.delete() })
+  }
+}
+
+/// A cache of flags in a file, and the one before it.
+///
+/// Rule: VirgaFlags/Sources.
+private struct FlagCacheFile: Sendable {
+  let path: String
+
+  private var previousPath: String { path + ".previous" }
+
+  func read() throws(FileFailure) -> FlagCache? {
+    if let cache = try Self.read(path) { return cache }
+    return try Self.read(previousPath)
+  }
+
+  /// Sets the file aside only if it can be read and is not a cache: the next attempt may be able to read another one.
+  func recover() throws(FileFailure) -> FlagCache? {
+    if let bytes = try? FileReading.disk().read(path), Self.cache(bytes, path) == nil {
+      try FileWriting.move(path, to: path + ".broken")
+    }
+    return try Self.read(previousPath)
+  }
+
+  func write(_ cache: FlagCache) throws(FileFailure) {
+    try FileWriting.makeFolder(FilePath.folder(of: path))
+    try FileWriting.write(
+      Array((cache.json.pretty() + "\n").utf8), to: path, access: .ownerWithoutLinks,
+      durability: .keepingPrevious(at: previousPath))
+  }
+
+  func delete() throws(FileFailure) {
+    try FileWriting.remove(previousPath)
+    try FileWriting.remove(path)
+  }
+
+  private static func read(_ path: String) throws(FileFailure) -> FlagCache? {
+    if try FileWriting.isMissing(path) { return nil }
+    guard let cache = cache(try FileReading.disk().read(path), path) else {
+      throw FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
+    }
+    return cache
+  }
+
+  private static func cache(_ bytes: [UInt8], _ path: String) -> FlagCache? {
+    FlagCache(.parse(SourceText(name: path, bytes: bytes)))
+  }
+}

@@ -1,0 +1,131 @@
+import VirgaExperiments
+import VirgaJSON
+package import VirgaManifest
+package import VirgaSource
+
+extension SwiftCode {
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
+  package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+    BackslashWarnings.all(in: manifest, channel: channel, .swift)
+  }
+}
+
+extension KotlinCode {
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
+  package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
+    BackslashWarnings.all(in: manifest, channel: channel, .kotlin)
+  }
+}
+
+/// Finds default texts that nimbus-fml's generated code would change because of a backslash.
+private struct BackslashWarnings {
+  private let language: CodeLanguage
+  private(set) var problems: [Problem] = []
+  /// The texts found so far, by position: the default of a field can be part of many values.
+  private var seen: [SourceLocation: Set<String>] = [:]
+
+  private init(_ language: CodeLanguage) { self.language = language }
+
+  static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
+    var search = BackslashWarnings(language)
+    let module = manifest.modules[0]
+    for object in module.objects {
+      for field in object.fields {
+        guard let value = field.defaultValue else { continue }
+        let place = Place(module: module, path: "objects/\(object.name).\(field.name)")
+        search.check(MergedValue(value, layer: .objectDefault), field.type, at: place)
+      }
+    }
+    for feature in writtenFeatures(of: manifest) {
+      for each in manifest.merged(feature, channel: channel).variables {
+        let path = "features/\(feature.id).\(each.variable.name)"
+        let place = Place(module: manifest.modules[feature.module], path: path)
+        search.check(each.value, each.variable.type, at: place)
+      }
+    }
+    return search.problems
+  }
+
+  /// The features whose defaults the code contains: its own, and imported ones with other defaults.
+  private static func writtenFeatures(of manifest: Manifest) -> [FeatureDefinition] {
+    let imported = Set(manifest.directImports)
+    let changed = Set(naming: manifest.modules[0].imports.flatMap(\.features))
+    return manifest.features.filter { feature in
+      feature.module == 0 || (imported.contains(feature.module) && changed.contains(feature.id))
+    }
+  }
+
+  private struct Place {
+    let module: Module
+    var path: String
+
+    func appending(_ step: String) -> Place { Place(module: module, path: path + step) }
+  }
+
+  private mutating func check(_ value: MergedValue, _ type: VariableType, at place: Place) {
+    switch type {
+    case .string, .alias, .text, .image:
+      if let text = value.written.string { check(text, at: value.location, place.path) }
+    case .option(let inner): check(value, inner, at: place)
+    case .list(let item):
+      for (index, element) in value.written.elements.enumerated() {
+        check(MergedValue(element, layer: value.layer), item, at: place.appending("[\(index)]"))
+      }
+    case .map(let key, let item): checkEntries(of: value, key, item, at: place)
+    case .object(let name):
+      for member in value.members ?? [] {
+        guard let field = place.module.object(name)?.field(member.key) else { continue }
+        check(member.value, field.type, at: place.appending(".\(member.key)"))
+      }
+    case .boolean, .int, .double, .enumeration: break
+    }
+  }
+
+  private mutating func checkEntries(
+    of value: MergedValue, _ key: VariableType, _ item: VariableType, at place: Place
+  ) {
+    for member in value.members ?? [] {
+      if !key.isEnumeration { check(member.key, at: member.value.location, place.path) }
+      check(member.value, item, at: place.appending("['\(member.key)']"))
+    }
+  }
+
+  private mutating func check(_ text: String, at location: SourceLocation?, _ path: String) {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
+    if let location, !seen[location, default: []].insert(text).inserted { return }
+    let read = language.read(unescaped: text)
+    guard read != text else { return }
+    let start = text.unicodeScalars.prefix { $0 != "\\" }.count
+    let theirs = read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
+    let message =
+      "nimbus-fml does not escape backslashes: its \(language.title) code \(theirs), that of virga holds "
+      + "`\(Self.excerpt(text, around: start))` as the manifest does"
+    problems.append(Problem(.warning, "unescaped-backslash", path: path, message, at: location))
+  }
+
+  private static func excerpt(_ text: String, around start: Int) -> String {
+    let scalars = text.unicodeScalars
+    let skipped = max(0, start - 20)
+    let part = String(String.UnicodeScalarView(scalars.dropFirst(skipped).prefix(60)))
+    return (skipped > 0 ? "…" : "") + part.showingControls + (scalars.count > skipped + 60 ? "…" : "")
+  }
+}
+
+extension VariableType {
+  fileprivate var isEnumeration: Bool {
+    if case .enumeration = self { true } else { false }
+  }
+}
+
+extension String {
+  /// Control characters and line ends as their numbers: `<U+000A>`.
+  fileprivate var showingControls: String {
+    unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        "<U+\(scalar.value.hexadecimal(4, uppercase: true))>"
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,50 @@
+/// How a language reads the string literals of nimbus-fml, which does not escape backslashes.
+extension CodeLanguage {
+  /// The text that code reads from a literal of `text`; nil if it does not compile.
+  func read(unescaped text: String) -> String? {
+    // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
+    if self == .kotlin, text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") }) {
+      return text
+    }
+    var rest = text.unicodeScalars[...]
+    var result = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\\":
+        guard let escaped = escape(&rest) else { return nil }
+        result.append(escaped)
+      case "\"", "\n", "\r": return nil
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// The scalar of an escape sequence; `rest` starts after the backslash.
+  private func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard let scalar = rest.popFirst() else { return nil }
+    switch (scalar, self) {
+    case ("\\", _), ("\"", _), ("'", _), ("$", .kotlin): return scalar
+    case ("n", _): return "\n"
+    case ("t", _): return "\t"
+    case ("r", _): return "\r"
+    case ("b", .kotlin): return "\u{8}"
+    case ("0", .swift): return "\0"
+    case ("u", .swift):
+      guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
+      defer { rest = rest[rest.index(after: end)...] }
+      return Self.scalar(rest[..<end], digits: 1...8)
+    case ("u", .kotlin):
+      defer { rest = rest.dropFirst(4) }
+      return Self.scalar(rest.prefix(4), digits: 4...4)
+    default: return nil
+    }
+  }
+
+  private static func scalar(
+    _ digits: Substring.UnicodeScalarView, digits count: ClosedRange<Int>
+  ) -> Unicode.Scalar? {
+    guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
+  }
+}

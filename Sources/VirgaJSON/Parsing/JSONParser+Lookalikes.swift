@@ -1,0 +1,190 @@
+import VirgaSource
+
+/// Recovery from characters that look like those of JSON: typographic quotes, full-width marks, minus signs.
+extension JSONParser {
+  typealias FoundLookalike = (character: Lookalike, length: Int)
+
+  /// The character at `offset` if it looks like an ASCII one.
+  func lookalike(at offset: Int) -> FoundLookalike? {
+    guard offset < bytes.count, bytes[offset] >= 0xC0 else { return nil }
+    let length = scalarLength(at: offset)
+    guard length > 0 else { return nil }
+    let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self)
+    return text.unicodeScalars.first.flatMap(Lookalike.init).map { ($0, length) }
+  }
+
+  /// The quote that ends at `offset` and looks like an ASCII one, and its start; nil if there is none.
+  func lookalikeQuote(endingAt offset: Int) -> (character: Lookalike, start: Int)? {
+    for length in 2...3 where offset >= length {
+      guard let found = lookalike(at: offset - length), found.length == length else { continue }
+      return found.character.isQuote ? (found.character, offset - length) : nil
+    }
+    return nil
+  }
+
+  func hasForeignQuote(_ range: Range<Int>) -> Bool {
+    range.contains { lookalike(at: $0)?.character.isQuote ?? false }
+  }
+
+  /// Reads what looks like a string or the start of a container; nil for other characters.
+  mutating func recoverForeignValue(_ step: Step) -> Step? {
+    guard let found = lookalike(at: index) else { return nil }
+    switch found.character.ascii {
+    case "\"", "'":
+      readForeignString(found, as: .string)
+      return .after
+    case "{", "[":
+      guard open.count < limits.depth else { return stopTooDeep() }
+      let opener = index..<index + found.length
+      reportLookalike(found)
+      openContainer(found.character.ascii == "{" ? .object : .array, opener)
+      return .first
+    case ",", ";", ":", "}", "]":
+      if step == .value, !open.isEmpty {
+        reportMissingValue()
+        return .after
+      }
+      return skipForeignMark(found) ?? step
+    default: return nil
+    }
+  }
+
+  /// Reads what looks like a key, or a mark in place of one; nil for other characters.
+  mutating func recoverForeignMember() -> Step? {
+    guard let found = lookalike(at: index) else { return nil }
+    if found.character.isQuote {
+      readForeignString(found, as: .key)
+      return .colon
+    }
+    guard found.character.endsWord else { return nil }
+    return "{[:".unicodeScalars.contains(found.character.ascii) ? missingKey() : skipForeignMark(found) ?? .item
+  }
+
+  private mutating func missingKey() -> Step {
+    let isColon = lookalike(at: index)?.character.ascii == ":"
+    report("json-missing-key", index..<index, "expected a key in double quotes before the value")
+    append(.key, index..<index, [.absent, .reported])
+    return isColon ? .colon : .value
+  }
+
+  /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; nil for other characters.
+  mutating func recoverForeignSeparator(_ step: Step) -> Step? {
+    guard let found = lookalike(at: index) else { return nil }
+    switch (found.character.ascii, step) {
+    case (":", .colon):
+      reportLookalike(found)
+      move(to: index + found.length - 1)
+      return consumeColon()
+    case (",", .after), (";", .after):
+      reportLookalike(found, writing: ",")
+      move(to: index + found.length - 1)
+      markSeparator(at: index, isReported: true)
+      skip(1)
+      return .item
+    case ("}", .after), ("]", .after): return skipForeignMark(found) ?? .after
+    default: return nil
+    }
+  }
+
+  /// Reports a mark; returns the next step if it closes the innermost container, else nil.
+  private mutating func skipForeignMark(_ found: FoundLookalike) -> Step? {
+    reportLookalike(found)
+    let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
+    guard !open.isEmpty, found.character.ascii == closer else {
+      skip(found.length)
+      return nil
+    }
+    move(to: index + found.length - 1)
+    return close()
+  }
+
+  private mutating func reportLookalike(_ found: FoundLookalike, writing replacement: String? = nil) {
+    let range = index..<index + found.length
+    report(problem(found.character, range, writing: replacement ?? String(found.character.ascii)))
+  }
+
+  private func problem(_ character: Lookalike, _ range: Range<Int>, writing text: String) -> JSONSyntaxProblem {
+    var problem = JSONSyntaxProblem(
+      "json-lookalike", range, character.message, hint: "write `\(text.shortened(to: 40))`")
+    problem.replacement = text
+    return problem
+  }
+
+  /// Reads a string that begins with a typographic quote as if it were an ASCII one.
+  private mutating func readForeignString(_ opening: FoundLookalike, as kind: JSONEntry.Kind) {
+    let start = index
+    let content = start + opening.length
+    let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
+    if let quote = closingQuote(in: line, of: kind) {
+      return appendForeign(
+        start..<quote.upperBound, content: content..<quote.lowerBound, kind, quotedBy: opening.character)
+    }
+    report(problem(opening.character, start..<content, writing: "\""))
+    appendForeignRest(from: content, lineEnd: line.endIndex, kind)
+  }
+
+  /// Ends a string without any closing quote, whose opening quote was reported.
+  private mutating func appendForeignRest(from content: Int, lineEnd: Int, _ kind: JSONEntry.Kind) {
+    let colon = bytes[content..<lineEnd].firstIndex(of: Byte.colon)
+    let end = kind == .key ? colon ?? lineEnd : withoutClosers(content..<lineEnd)
+    append(kind, content..<end, [.unopened, .unclosed, .escaped, .reported])
+  }
+
+  /// The first quote in `line` with which a string can end, ASCII or not; else the first one that is not ASCII.
+  func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: JSONEntry.Kind) -> Range<Int>? {
+    var fallback: Range<Int>?
+    var offset = line.startIndex
+    while offset < line.endIndex {
+      let found = lookalike(at: offset).flatMap { $0.character.isQuote ? $0 : nil }
+      let length = found?.length ?? 1
+      if found != nil || line[offset] == Byte.quote {
+        if isEnd(before: offset + length, of: kind) { return offset..<offset + length }
+        if found != nil, fallback == nil { fallback = offset..<offset + length }
+      }
+      offset += length
+    }
+    return fallback
+  }
+
+  /// Adds a string with a typographic quote on at least one side, and reports it as one mistake.
+  ///
+  /// - Parameter quote: The first of them, which the problem names.
+  mutating func appendForeign(
+    _ range: Range<Int>, content: Range<Int>, _ kind: JSONEntry.Kind, quotedBy quote: Lookalike
+  ) {
+    report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
+    append(kind, content, [.unopened, .unclosed, .escaped, .reported])
+    endItem(at: range.upperBound)
+  }
+
+  /// A part of the text with a backslash before each double quote that has none.
+  private func escapingQuotes(in content: Range<Int>) -> String {
+    var escaped: [UInt8] = []
+    for byte in bytes[content] {
+      if byte == Byte.quote, escaped.last != Byte.backslash { escaped.append(Byte.backslash) }
+      escaped.append(byte)
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs; nil for other words.
+  func foreignWord(_ range: Range<Int>) -> JSONSyntaxProblem? {
+    guard range.count <= Self.longestForeignWord, bytes[range].contains(where: { $0 >= 0x80 }) else { return nil }
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    guard let first = Lookalike(firstIn: text) else { return nil }
+    let replaced = text.replacingLookalikes
+    guard !first.isQuote, let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }
+    return problem(first, range, writing: replaced)
+  }
+
+  private static let longestForeignWord = 100
+}
+
+extension JSONValue {
+  fileprivate var isScalar: Bool {
+    switch self {
+    case .array, .object: false
+    default: true
+    }
+  }
+}

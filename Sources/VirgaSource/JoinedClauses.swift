@@ -1,0 +1,13 @@
+extension String {
+  /// This clause and then another: separated by a semicolon, or only by a blank if this one ends with a question mark.
+  package func followed(by next: String) -> String {
+    self + (utf8.last == UInt8(ascii: "?") ? " " : "; ") + next
+  }
+}
+
+extension Sequence<String> {
+  /// The clauses as one text, each followed by the next.
+  package var joinedAsClauses: String {
+    reduce(into: "") { text, clause in text = text.isEmpty ? clause : text.followed(by: clause) }
+  }
+}

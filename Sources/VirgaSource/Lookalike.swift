@@ -1,0 +1,75 @@
+/// A character that is easily written in place of an ASCII one, such as a typographic quote or a full-width comma.
+///
+/// Word processors, chat programs and keyboards for other languages write them.
+package struct Lookalike: Hashable, Sendable {
+  package let scalar: Unicode.Scalar
+  /// The ASCII character that was meant.
+  package let ascii: Unicode.Scalar
+
+  /// Nil for any other character.
+  package init?(_ scalar: Unicode.Scalar) {
+    guard !scalar.isASCII, let ascii = Self.ascii(for: scalar) else { return nil }
+    self.scalar = scalar
+    self.ascii = ascii
+  }
+
+  /// The first of the characters in a text; nil if there is none.
+  package init?(firstIn text: String) {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    guard let found = text.unicodeScalars.lazy.compactMap(Lookalike.init).first else { return nil }
+    self = found
+  }
+
+  package var isQuote: Bool { ascii == "\"" || ascii == "'" }
+
+  /// Whether the meant character ends a word of JSON: a comma, a colon or a bracket.
+  package var endsWord: Bool { ",:;[]{}".unicodeScalars.contains(ascii) }
+
+  /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
+  package var message: String { "\(Self.named(scalar)) is not `\(ascii)`" }
+
+  /// A character with its number, as in "`“` (U+201C)".
+  package static func named(_ scalar: Unicode.Scalar) -> String {
+    "`\(scalar)` (U+\(scalar.value.hexadecimal(4, uppercase: true)))"
+  }
+
+  private static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    if let found = table[scalar] { return found }
+    // The full-width forms are in the order of ASCII.
+    return ("\u{FF01}"..."\u{FF5E}").contains(scalar) ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
+  }
+
+  private static let table: [Unicode.Scalar: Unicode.Scalar] = {
+    let groups: [(ascii: Unicode.Scalar, others: String.UnicodeScalarView)] = [
+      ("\"", "“”„‟«»″‶❝❞〝〞〟".unicodeScalars),
+      ("'", "‘’‚‛‹›′‵❛❜´".unicodeScalars),
+      (":", "︓﹕∶꞉".unicodeScalars),
+      (",", "、︐﹐﹑،".unicodeScalars),
+      (";", "︔﹔\u{37E}؛".unicodeScalars),
+      ("-", "−–—‐‑‒―﹘﹣".unicodeScalars),
+      ("[", "【".unicodeScalars), ("]", "】".unicodeScalars),
+    ]
+    return groups.reduce(into: [:]) { table, group in
+      for other in group.others { table[other] = group.ascii }
+    }
+  }()
+}
+
+extension String {
+  /// The text with ASCII characters in place of those that look like them.
+  package var replacingLookalikes: String {
+    var replaced = UnicodeScalarView()
+    for scalar in unicodeScalars { replaced.append(Lookalike(scalar)?.ascii ?? scalar) }
+    return String(replaced)
+  }
+
+  /// The text between two typographic quotes, or between one and an ASCII quote; nil if it is not quoted so.
+  package var betweenForeignQuotes: String? {
+    let scalars = unicodeScalars
+    guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }
+    let quotes = [first, last].compactMap(Lookalike.init).filter(\.isQuote)
+    let asciiQuotes = [first, last].count { $0 == "\"" || $0 == "'" }
+    guard !quotes.isEmpty, quotes.count + asciiQuotes == 2 else { return nil }
+    return String(UnicodeScalarView(scalars.dropFirst().dropLast()))
+  }
+}

@@ -1,0 +1,34 @@
+/// Spellings of other languages and keyboards, and what expressions have in their place.
+enum ForeignSpelling {
+  /// The operator for one that starts a text, with the foreign spelling; nil if none does.
+  static func ofOperator(startingAt text: ArraySlice<UInt8>) -> (foreign: String, own: String)? {
+    operators.first { text.starts(with: $0.foreign.utf8) }
+  }
+
+  /// No two of them begin the same way, and none is part of a valid expression.
+  private static let operators: [(foreign: String, own: String)] = [
+    ("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!="),
+  ]
+
+  /// The operator for a single character, or for the ASCII form of full-width ones.
+  static func ofSymbol(_ symbol: String) -> String? { symbols[symbol] }
+
+  private static let symbols = [
+    "≥": ">=", "≧": ">=", "⩾": ">=", "≤": "<=", "≦": "<=", "⩽": "<=", "≠": "!=", "≡": "==", "×": "*", "÷": "/",
+    "∕": "/", "⁄": "/", "∗": "*", "∧": "&&", "∨": "||", "∈": "in", "¦": "|", "=": "==", "&": "&&",
+  ]
+
+  /// The operator for a word such as `and`, in any case; nil for other words.
+  static func ofWord(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "and": "&&"
+    case "or": "||"
+    default: nil
+    }
+  }
+
+  static func isNegation(_ word: String) -> Bool { word.lowercased() == "not" }
+
+  /// What to write for `!`, `not` and `¬`.
+  static let negationHint = "negation is not supported: write `== false`"
+}

@@ -1,0 +1,123 @@
+import VirgaJSON
+
+/// What a transform applies to, and the arguments that it takes.
+struct TransformSignature {
+  struct Parameter {
+    let name: String
+    let kinds: ValueKinds
+
+    static let event = Parameter(name: "event", kinds: .text)
+    static let interval = Parameter(name: "interval", kinds: .text)
+    static let count = Parameter(name: "number of intervals", kinds: .number)
+    static let start = Parameter(name: "first interval", kinds: .number)
+
+    /// Why `found`, a value or a kind in words, is an error.
+    func mismatch(of transform: Transform, found: String) -> String {
+      "the \(name) of \(transform.rawValue) must be \(kinds), not \(found)"
+    }
+  }
+
+  /// What comes before the transform; nil if it can be of any kind.
+  let subject: Parameter?
+  let parameters: [Parameter]
+  /// How many of the parameters need an argument.
+  let required: Int
+  /// Whether clients ignore further arguments; for other transforms they are an error.
+  var ignoresExcess = false
+
+  /// Why a number of arguments is an error; nil if it is not.
+  func mistake(_ transform: Transform, count: Int) -> String? {
+    if count < required {
+      let missing = parameters[count..<required].map { "the \($0.name)" }.joined(separator: " and ")
+      return "\(transform.rawValue) is missing \(missing); it takes \(range) argument\(range == "1" ? "" : "s")"
+    }
+    return count > parameters.count && !ignoresExcess
+      ? "\(excess(transform, count: count)); remove \(last(count))" : nil
+  }
+
+  /// What to say about arguments that clients ignore; nil if there are none.
+  func ignored(_ transform: Transform, count: Int) -> String? {
+    guard ignoresExcess, count > parameters.count else { return nil }
+    return "\(excess(transform, count: count)); clients ignore \(last(count))"
+  }
+
+  private func excess(_ transform: Transform, count: Int) -> String {
+    "too many arguments for \(transform.rawValue), which takes \(range)"
+  }
+
+  private func last(_ count: Int) -> String {
+    let excess = count - parameters.count
+    return excess == 1 ? "the last one" : "the last \(excess)"
+  }
+
+  private var range: String {
+    let counts = (required...parameters.count).map { $0 == 0 ? "none" : String($0) }
+    return counts.joined(separator: " or ")
+  }
+}
+
+extension Transform {
+  var signature: TransformSignature {
+    switch self {
+    case .versionCompare:
+      TransformSignature(
+        subject: .init(name: "subject", kinds: .text),
+        parameters: [.init(name: "version to compare with", kinds: .text)], required: 1, ignoresExcess: true)
+    case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval:
+      TransformSignature(subject: .event, parameters: [.interval, .count, .start], required: 2)
+    case .eventLastSeen:
+      TransformSignature(subject: .event, parameters: [.interval, .start], required: 1)
+    case .preferenceIsUserSet:
+      TransformSignature(subject: .init(name: "preference", kinds: .text), parameters: [], required: 0)
+    case .bucketSample:
+      TransformSignature(
+        subject: nil, parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) }, required: 3,
+        ignoresExcess: true)
+    }
+  }
+}
+
+/// A transform with its arguments, whose number is right.
+struct TransformCall {
+  let transform: Transform
+  let subject: ExpressionValue
+  private let arguments: [ExpressionValue]
+  private let signature: TransformSignature
+
+  init(
+    _ transform: Transform, of subject: ExpressionValue, _ arguments: [ExpressionValue]
+  ) throws(EvaluationError) {
+    self.transform = transform
+    self.subject = subject
+    self.arguments = arguments
+    signature = transform.signature
+    if let mistake = signature.mistake(transform, count: arguments.count) { throw .transform(mistake) }
+  }
+
+  /// The subject, which must be a string.
+  func subjectText() throws(EvaluationError) -> String {
+    guard let text = subject.text else {
+      let parameter = signature.subject ?? .init(name: "subject", kinds: .text)
+      throw .transform(parameter.mismatch(of: transform, found: ExplanationBuilder.kind(subject)))
+    }
+    return text
+  }
+
+  /// An argument that must be a string.
+  func text(_ index: Int) throws(EvaluationError) -> String {
+    guard let text = arguments[index].text else { throw mismatch(index) }
+    return text
+  }
+
+  /// An argument that must be a number; nil if it is left out.
+  func number(_ index: Int) throws(EvaluationError) -> Double? {
+    guard arguments.indices.contains(index) else { return nil }
+    guard let number = arguments[index].number else { throw mismatch(index) }
+    return number
+  }
+
+  private func mismatch(_ index: Int) -> EvaluationError {
+    let found = ExplanationBuilder.kind(arguments[index])
+    return .transform(signature.parameters[index].mismatch(of: transform, found: found))
+  }
+}

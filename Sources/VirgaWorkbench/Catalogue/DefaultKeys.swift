@@ -1,0 +1,41 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+
+/// The keys of all objects in the defaults of a feature, in any channel.
+///
+/// Collected once, because merging the defaults for every map would take time that grows with the square of its keys.
+struct DefaultKeys {
+  private var root = Level()
+
+  /// The keys of one object, in the order in which channels add them, and the objects inside it.
+  private struct Level {
+    var names: [String] = []
+    var inner: [Name: Level] = [:]
+
+    mutating func add(_ members: [MergedMember]) {
+      for member in members {
+        let name = Name(member.key)
+        if inner[name] == nil { names.append(member.key) }
+        inner[name, default: Level()].add(member.value.members ?? [])
+      }
+    }
+  }
+
+  init(of feature: FeatureDefinition, in manifest: Manifest) {
+    for channel in manifest.distinctChannels(of: feature) {
+      let merged = manifest.merged(feature, channel: channel)
+      root.add(merged.variables.map { MergedMember(key: $0.variable.name, value: $0.value) })
+    }
+  }
+
+  /// The keys of the object at a path; empty if the value is not an object.
+  func names(at path: JSONPath) -> [String] {
+    var level = root
+    for component in path.components {
+      guard let inner = level.inner[Name(component.text)] else { return [] }
+      level = inner
+    }
+    return level.names
+  }
+}

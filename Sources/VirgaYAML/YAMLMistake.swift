@@ -1,0 +1,90 @@
+package import VirgaJSON
+import VirgaSource
+
+/// Something in a well-formed YAML text that JSON does not allow: a repeated key, or a number out of range.
+///
+/// Every file is checked for all of them. Manifests have words of their own for them.
+package struct YAMLMistake {
+  package enum Kind {
+    /// The key is already at another position.
+    case repeatedKey(first: NodePosition)
+    /// An integer that is neither a double nor fits into 64 bits.
+    case tooLarge
+    /// A number too large for a double, which is read as a string.
+    case tooLargeForNumber
+    /// An infinity or NaN, which is read as null.
+    case notFinite
+  }
+
+  package let kind: Kind
+  /// The repeated key, or the number.
+  package let value: LocatedValue
+
+  /// The mistake as an error of a file that is not a manifest.
+  var problem: Problem { Problem(.error, code, message, at: value.location) }
+
+  private var code: Problem.Code {
+    switch kind {
+    case .repeatedKey: "duplicate-key"
+    case .tooLarge, .tooLargeForNumber: "number-too-large"
+    case .notFinite: "number-not-finite"
+    }
+  }
+
+  private var message: String {
+    let text = (value.text ?? "").shortened(to: 40)
+    return switch kind {
+    case .repeatedKey(let first):
+      "duplicate key `\(text)`: this value is used; remove it or the one at \(first.line):\(first.column)"
+    case .tooLarge: "this number is too large; write a decimal number below 1.8e308"
+    case .tooLargeForNumber:
+      "`\(text)` is too large for a number; write one below 1.8e308, or put the text in quotes"
+    case .notFinite: "`\(text)` is not a number in JSON; write a finite number or null"
+    }
+  }
+}
+
+extension LocatedDocument {
+  /// The mistakes in a YAML text, repeated keys first.
+  package var mistakes: [YAMLMistake] {
+    let repeated = repeatedKeys.map { first, second in
+      YAMLMistake(
+        kind: .repeatedKey(first: nodes[Int(first)].start), value: LocatedValue(document: self, index: second))
+    }
+    let numbers = nodes.indices.compactMap { index in
+      numberMistake(in: nodes[index]).map {
+        YAMLMistake(kind: $0, value: LocatedValue(document: self, index: Int32(index)))
+      }
+    }
+    return repeated + numbers
+  }
+
+  private func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
+    guard node.isPlain, node.count >= 4 else { return nil }
+    switch node.kind {
+    case .null: return scalarText(node).contains(UInt8(ascii: ".")) ? .notFinite : nil
+    case .integer: return isOutOfRange(node) ? .tooLarge : nil
+    case .string: return isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
+    case .boolean, .number, .array, .object, .alias, .unread: return nil
+    }
+  }
+
+  private func scalarText(_ node: LocatedNode) -> ArraySlice<UInt8> {
+    text[Int(node.content)..<Int(node.content + node.count)]
+  }
+
+  private func isOutOfRange(_ node: LocatedNode) -> Bool {
+    // The shortest integer that does not fit into 64 bits has 19 characters.
+    guard node.count >= 19 else { return false }
+    let integer = String(decoding: scalarText(node), as: UTF8.self)
+    guard YAMLNumber.integerLiteral(integer) == nil else { return false }
+    return YAMLNumber.decimal(integer) == nil
+  }
+
+  /// Whether a text of digits, with an exponent or a point, is beyond the doubles.
+  private func isTooLargeForNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first, first.isDigit || "+-.".utf8.contains(first) else { return false }
+    guard bytes.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) else { return false }
+    return Double(String(decoding: bytes, as: UTF8.self))?.isInfinite == true
+  }
+}

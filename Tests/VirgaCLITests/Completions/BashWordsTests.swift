@@ -1,0 +1,57 @@
+import Testing
+import VirgaTestSupport
+
+@testable import VirgaCLI
+
+@Suite("Words of a bash line")
+struct BashWordsTests {
+  /// A line, its finished words, and the value of the last one.
+  private static let lines: [(line: String, complete: [String], current: String)] = [
+    ("virga values ", ["virga", "values"], ""),
+    ("virga  a\\ b \"c d\" 'e \\f' g", ["virga", "a b", "c d", "e \\f"], "g"),
+    ("virga --x=\"a b", ["virga"], "--x=a b"),
+    ("virga 'it'\\''s", ["virga"], "it's"),
+    ("virga \"a\\$b\\q\\\\\" \"\" c", ["virga", "a$b\\q\\", ""], "c"),
+    ("virga x 2>err >out y", ["virga", "x"], "y"),
+    ("virga $(touch hacked)", ["virga", "$(touch"], "hacked)"),
+  ]
+
+  @Test("are read without quotes and expansions", arguments: lines)
+  func reading(_ line: String, _ complete: [String], _ current: String) {
+    let words = BashWords(line)
+    #expect(words.complete == complete)
+    #expect(words.current == current)
+  }
+
+  @Test(
+    "the file of a redirection is recognized",
+    arguments: ["virga x >", "virga x > o", "virga x <'a b"])
+  func redirection(_ line: String) { #expect(BashWords(line).isRedirected) }
+
+  @Test("escaped text is one word with the same text, also for bash itself")
+  func escaping() throws {
+    let names =
+      HostileText.all + [
+        "a!b", "~/x", "{a,b}", "#x", "x=~", "é(ü)", "*?[a]", "<a>&b;c", "-x", "a\tb",
+      ]
+    let texts = names.filter { CompletionCandidate(text: $0).isPrintable || $0.contains("\t") }
+    for quote in [nil, BashWords.Quote.single, .double] {
+      let mark = quote.map { String($0.rawValue) } ?? ""
+      let words = texts.map { "x" + mark + BashWords.escaped($0, in: quote) + mark }
+      for (text, word) in zip(texts, words) {
+        #expect(Array(BashWords(word).current.utf8) == Array("x\(text)".utf8))
+      }
+      guard let bash = SystemProgram.path(of: "bash") else { continue }
+      let answer = try ChildProcess.run(
+        [bash, "-c", "printf '%s\\0' " + words.joined(separator: " ")],
+        environment: SystemProgram.environment)
+      #expect(Array(answer.output.utf8) == Array(texts.map { "x\($0)\0" }.joined().utf8))
+    }
+  }
+
+  @Test("fish words are read without quotes")
+  func fish() {
+    #expect(FishWord.unquoted("a\\ b'c \\'d\\e'\"f\\$g\\h\"") == "a bc 'd\\ef$g\\h")
+    #expect(FishWord.unquoted("--x='a b") == "--x=a b")
+  }
+}

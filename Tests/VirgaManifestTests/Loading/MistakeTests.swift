@@ -1,0 +1,91 @@
+import Testing
+import VirgaFiles
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+/// What JSON does not allow, in every file that a manifest consists of.
+@Suite("Mistakes in the files of a manifest") struct MistakeTests {
+  private static let top = """
+    channels: [dev]
+    features:
+      f:
+        description: d
+        variables: {v: {description: d, type: Option<Boolean>, default: true}}
+        examples: [{name: One, path: one}]
+
+    """
+
+  private func problems(_ files: [String: String], repositories: [String] = []) throws -> [String] {
+    let texts = Dictionary(uniqueKeysWithValues: files.map { ("/w/\($0)", Array($1.utf8)) })
+    let loader = ManifestLoader(
+      files: .memory(texts), workingFolder: "/w", options: LoadingOptions(repositoryFiles: repositories))
+    let found = try loader.load("app.fml.yaml").problems
+    return found.filter { !$0.code.description.hasPrefix("missing-") }.map { problem in
+      "\(problem.location?.description ?? "") \(problem.severity) \(problem.code)"
+    }
+  }
+
+  @Test(
+    "a value-only example is checked for repeated keys",
+    arguments: [
+      ("one.yaml", "v: false\nv: true\n", "one.yaml:2:1 warning repeated-key"),
+      ("one.json", "{\"v\": false,\n\"v\": true}", "one.json:2:1 warning repeated-key"),
+      ("one.yaml", "v: .inf\n", "one.yaml:1:4 warning number-not-finite"),
+    ])
+  func example(_ name: String, _ text: String, _ problem: String) throws {
+    let manifest = Self.top.replacing("path: one", with: "path: \(name)")
+    #expect(try problems(["app.fml.yaml": manifest, name: text]) == [problem])
+  }
+
+  @Test("so are an example with a name, an included file and a file of repositories")
+  func otherFiles() throws {
+    let manifest = Self.top.replacing("{name: One, path: one}", with: "whole.yaml") + "include: [part.yaml]\n"
+    let files = [
+      "app.fml.yaml": manifest, "whole.yaml": "name: One\nvalue: {v: true, v: false}\n",
+      "part.yaml": "features: {g: {description: d, variables: {}}, g: {description: e, variables: {}}}\n",
+      "repos.yaml": "a/b: ./x\na/b: ./y\n",
+    ]
+    #expect(
+      try problems(files, repositories: ["repos.yaml"]).sorted() == [
+        "part.yaml:1:48 warning repeated-key", "repos.yaml:2:1 warning repeated-key",
+        "whole.yaml:2:18 warning repeated-key",
+      ])
+  }
+
+  @Test("a number that JSON does not have is a warning in a manifest")
+  func numbers() throws {
+    let text = Self.top.replacing("default: true", with: "default: .nan")
+      .replacing("path: one", with: "value: {v: 1e999}")
+    let found = try problems(["app.fml.yaml": text])
+    #expect(found.contains("app.fml.yaml:5:69 warning number-not-finite"))
+    #expect(found.contains("app.fml.yaml:6:39 warning number-too-large"))
+  }
+
+  @Test("a tag that does not match is an error in a manifest")
+  func tags() throws {
+    let text = Self.top.replacing("default: true", with: "default: !!bool yes")
+      .replacing("path: one", with: "value: {}")
+    #expect(try problems(["app.fml.yaml": text]).contains("app.fml.yaml:5:69 error tag-mismatch"))
+  }
+
+  @Test("a manifest without a byte is not a manifest")
+  func empty() throws {
+    let error = #expect(throws: Problems.self) { try problems(["app.fml.yaml": ""]) }
+    #expect(
+      error?.all.map { $0.rendered() } == [
+        "app.fml.yaml:1:1: error: the file is empty; write a manifest, or restore the one that was here [empty-manifest]"
+      ])
+    #expect(try problems(["app.fml.yaml": "# to do\n"]).contains { $0.hasSuffix("warning no-channels") })
+  }
+
+  @Test("an included file without a byte makes the values incomplete")
+  func emptyInclude() throws {
+    let loader = ManifestLoader(
+      files: .memory(["/w/app.fml.yaml": Array("channels: [a]\ninclude: [part.yaml]\n".utf8), "/w/part.yaml": []]),
+      workingFolder: "/w")
+    let manifest = try loader.load("app.fml.yaml")
+    #expect(manifest.problems.map(\.code) == ["empty-manifest"])
+    #expect(!manifest.isComplete)
+  }
+}

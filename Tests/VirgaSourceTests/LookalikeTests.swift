@@ -1,0 +1,37 @@
+import Testing
+import VirgaSource
+
+@Suite("Characters that look like ASCII ones") struct LookalikeTests {
+  @Test(
+    "each stands for its ASCII character",
+    arguments: [
+      ("“", "\""), ("„", "\""), ("«", "\""), ("‘", "'"), ("’", "'"), ("›", "'"), ("：", ":"), ("，", ","),
+      ("、", ","), ("；", ";"), ("−", "-"), ("–", "-"), ("｛", "{"), ("】", "]"), ("７", "7"), ("Ａ", "A"), ("＝", "="),
+    ] as [(Unicode.Scalar, Unicode.Scalar)])
+  func ascii(_ scalar: Unicode.Scalar, _ ascii: Unicode.Scalar) {
+    #expect(Lookalike(scalar)?.ascii == ascii)
+  }
+
+  @Test("letters, other signs and ASCII do not", arguments: ["é", "茶", "…", "\"", "-", "€", "　"] as [Unicode.Scalar])
+  func others(_ scalar: Unicode.Scalar) { #expect(Lookalike(scalar) == nil) }
+
+  @Test("the message names the character")
+  func message() throws {
+    #expect(try #require(Lookalike("−")).message == "`−` (U+2212) is not `-`")
+  }
+
+  @Test("a text is rewritten, and loses quotes around it only if they are typographic")
+  func rewriting() {
+    #expect("［１，−２］".replacingLookalikes == "[1,-2]")
+    #expect("“on”".betweenForeignQuotes == "on")
+    #expect("«on\"".betweenForeignQuotes == "on")
+    #expect("\"on\"".betweenForeignQuotes == nil)
+    #expect("on”".betweenForeignQuotes == nil && "”".betweenForeignQuotes == nil)
+  }
+
+  @Test("clauses are joined by semicolons, but a question is followed by a blank")
+  func clauses() {
+    #expect(["a", "did you mean b?", "c", "d"].joinedAsClauses == "a; did you mean b? c; d")
+    #expect([String]().joinedAsClauses == "")
+  }
+}
