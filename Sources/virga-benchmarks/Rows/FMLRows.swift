@@ -96,7 +96,7 @@ enum FMLRows {
       part("make Experimenter's document") { keep(YAMLPrinter.print(ExperimenterDocument.json(of: $0))) },
       part("make a single file") { keep(YAMLPrinter.print(SingleFile.json(of: $0, channel: "nightly"))) },
       part("make the information") {
-        keep(YAMLPrinter.print(FeatureInformation.json(of: $0.features, in: $0, channel: nil)))
+        keep(YAMLPrinter.print(FeatureInformation.json(of: $0.merged(channel: nil), in: $0)))
       },
     ]
   }
