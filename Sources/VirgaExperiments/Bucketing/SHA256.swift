@@ -1,7 +1,8 @@
+import VirgaSource
+
 #if canImport(CryptoKit)
   internal import CryptoKit
 #endif
-import VirgaSource
 
 /// The SHA-256 of a message, as FIPS 180-4 defines it: by CryptoKit where it exists, else by the code below.
 package struct SHA256: Hashable, Sendable {
