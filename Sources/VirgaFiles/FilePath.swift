@@ -14,7 +14,7 @@ extension FilePath {
 
   /// A path for operations on its text, not for system calls; nil if the text contains a NUL, where it would be cut.
   private init?(lexical text: String) {
-    guard !text.utf8.contains(0) else { return nil }
+    guard !text.hasByte({ $0 == 0 }) else { return nil }
     self.init(text)
   }
 
@@ -77,7 +77,11 @@ package enum SystemPath {
 
   /// The text of a path that the system spells with `bytes`.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
-    if !bytes.contains(escapeLead), let text = String(valid: bytes, as: UTF8.self) { return text }
+    if !bytes.contains(escapeLead) {
+      // Bytes that are not UTF-8 are replaced in `text`, which then differs.
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.utf8.elementsEqual(bytes) { return text }
+    }
     var scalars = String.UnicodeScalarView()
     var parser = UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -139,8 +143,10 @@ package enum SystemPath {
   ///
   /// - Throws: ``FileFailure`` if the path contains a NUL.
   package static func bytes(of path: String) throws(FileFailure) -> [CChar] {
-    guard !path.utf8.contains(0) else { throw FileFailure(path: path, reason: "A path cannot contain a NUL character") }
-    guard path.utf8.contains(escapeLead) else { return path.utf8.map { CChar(bitPattern: $0) } + [0] }
+    guard !path.hasByte({ $0 == 0 }) else {
+      throw FileFailure(path: path, reason: "A path cannot contain a NUL character")
+    }
+    guard path.hasByte({ $0 == escapeLead }) else { return Array(path.utf8CString) }
     var bytes: [CChar] = []
     for scalar in path.unicodeScalars {
       if escapes.contains(scalar.value) {

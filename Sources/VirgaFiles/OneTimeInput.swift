@@ -7,10 +7,20 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
+    guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
     guard let status, isStandardInput || status.type == .fifo else { return nil }
     self.init(status)
+  }
+
+  /// Whether `path` is a regular file itself: such a path names no descriptor.
+  ///
+  /// Asked first, because following the links of every file of a manifest takes the system longer than reading them. Below
+  /// `/dev` an entry may have the type of the file that it stands for.
+  private static func isPlainFile(_ path: String) -> Bool {
+    guard path != "-", !path.hasPrefix("/dev/") else { return false }
+    return (try? FilePath(text: path).stat(followTargetSymlink: false))?.type == .regular
   }
 
   /// Remembered from the first use, because another file takes the place of standard input once it is read.

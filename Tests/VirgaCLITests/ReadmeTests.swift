@@ -28,13 +28,13 @@ import VirgaTestSupport
 
   @Test("the keys article lists all commands with their keys") func keys() throws {
     let article = try #require(GoldenText.read(Self.articles + "/Keys.md"))
-    let computed = try #require(Self.replacing("keys", in: article, with: Self.keyTable()))
+    let computed = try #require(GoldenText.replacing("keys", in: article, with: Self.keyTable()))
     GoldenText.expect(computed, equals: "Keys.md", in: Self.articles)
   }
 
   @Test("the problem codes article lists all codes with their meanings") func problemCodes() throws {
     let article = try #require(GoldenText.read(Self.articles + "/ProblemCodes.md"))
-    let computed = try #require(Self.replacing("codes", in: article, with: ProblemCodes.article))
+    let computed = try #require(GoldenText.replacing("codes", in: article, with: ProblemCodes.article))
     GoldenText.expect(computed, equals: "ProblemCodes.md", in: Self.articles)
   }
 
@@ -95,16 +95,6 @@ import VirgaTestSupport
       return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
     }
     return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n") + "\n"
-  }
-
-  /// The text with a generated part between markers replaced; nil without such markers.
-  private static func replacing(_ part: String, in text: String, with generated: String) -> String? {
-    let open = "<!-- generated: \(part) -->\n"
-    let close = "<!-- end -->"
-    guard let start = text.firstRange(of: open), let end = text[start.upperBound...].firstRange(of: close) else {
-      return nil
-    }
-    return text[..<start.upperBound] + generated + text[end.lowerBound...]
   }
 }
 

@@ -50,6 +50,18 @@ package enum GoldenText {
     _ = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
   }
 
+  /// The article with its generated part `part` replaced; nil if it has none.
+  package static func replacing(
+    _ part: String, in article: String, with generated: String
+  ) -> String? {
+    let open = "<!-- generated: \(part) -->\n"
+    let close = "<!-- end -->"
+    guard let start = article.firstRange(of: open),
+      let end = article[start.upperBound...].firstRange(of: close)
+    else { return nil }
+    return article[..<start.upperBound] + generated + article[end.lowerBound...]
+  }
+
   /// The lines that differ, golden ones with `-`, new ones with `+`.
   private static func difference(_ kept: String, _ computed: String) -> String {
     let kept = kept.split(separator: "\n", omittingEmptySubsequences: false)

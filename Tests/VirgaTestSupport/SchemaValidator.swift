@@ -23,6 +23,7 @@ package struct SchemaValidator {
     case "type": return (body.arrayValue ?? [body]).contains(.string(Self.type(of: value)))
     case "enum": return body.arrayValue?.contains(value) ?? false
     case "$ref": return accepts(value, definition(body.stringValue ?? ""))
+    case "pattern": return value.stringValue.map { matches($0, body.stringValue ?? "") } ?? true
     case "const": return value == body
     case "allOf": return body.arrayValue?.allSatisfy { accepts(value, $0) } ?? false
     case "contains": return value.arrayValue?.contains { accepts($0, body) } ?? true
@@ -41,6 +42,11 @@ package struct SchemaValidator {
     case "propertyNames": return value.objectValue?.keys.allSatisfy { accepts(.string($0), body) } ?? true
     default: return false
     }
+  }
+
+  private func matches(_ text: String, _ pattern: String) -> Bool {
+    guard let expression = try? Regex(pattern) else { return false }
+    return text.firstMatch(of: expression) != nil
   }
 
   private func definition(_ pointer: String) -> JSONValue {

@@ -27,7 +27,7 @@ struct FMLExperimenterCommand: ParsableCommand {
 
   func run() throws {
     let form = try documentForm(of: output)
-    let manifest = try options.loadValid(input, channel: nil)
+    let manifest = try options.loadValid(input, channel: nil).manifest
     Output.remark(ExperimenterDocument.warnings(of: manifest))
     let document = form.text(ExperimenterDocument.json(of: manifest))
     try FMLOptions.write(document, to: output, named: "experimenter.yaml")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaGenerate
+import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 import VirgaYAML
@@ -25,14 +26,14 @@ struct FMLInformationCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
-    let manifest = try options.loadValid(input, channel: channel)
-    let document = FeatureInformation.json(of: try features(of: manifest), in: manifest, channel: channel)
+    let (manifest, merged) = try options.loadValid(input, channel: channel)
+    let document = FeatureInformation.json(of: try features(among: merged), in: manifest)
     if json { Output.json(document) } else { Output.document(YAMLPrinter.print(document) + "\n") }
   }
 
-  private func features(of manifest: Manifest) throws -> [FeatureDefinition] {
-    guard let feature else { return manifest.features }
-    if let found = manifest.feature(feature) { return [found] }
+  private func features(among merged: [MergedFeature]) throws -> [MergedFeature] {
+    guard let feature else { return merged }
+    if let found = merged.first(where: { $0.feature.id.isSameName(as: feature) }) { return [found] }
     throw FMLOptions.failure("the manifest has no feature \(feature)")
   }
 }

@@ -23,11 +23,12 @@ struct FMLOptions: ParsableArguments {
     }
   }
 
-  /// Fails if the manifest has errors in `channel`.
-  func loadValid(_ input: String, channel: String?) throws -> Manifest {
+  /// The manifest, and its features merged for `channel`; fails if it has errors there.
+  func loadValid(
+    _ input: String, channel: String?
+  ) throws -> (manifest: Manifest, merged: [MergedFeature]) {
     let manifest = try load(input)
-    try Self.check(manifest, channel: channel)
-    return manifest
+    return (manifest, try Self.check(manifest, channel: channel))
   }
 
   /// The files of `input`: itself, or the manifests in a folder or matching a pattern.
@@ -45,13 +46,21 @@ struct FMLOptions: ParsableArguments {
     return files[0]
   }
 
+  /// Fails if the manifest has errors in `channel`; returns its features merged for that channel.
+  ///
   /// Accepts a channel that only imported modules declare: the manifest's own defaults for every channel apply.
-  static func check(_ manifest: Manifest, channel: String?) throws {
+  @discardableResult
+  static func check(_ manifest: Manifest, channel: String?) throws -> [MergedFeature] {
     let isImported = channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
-    let errors = manifest.problems(inAll: [channel]).filter {
-      $0.severity == .error && !($0.code == "unknown-channel" && isImported)
+    let isError = { (problem: Problem) in
+      problem.severity == .error && !(problem.code == "unknown-channel" && isImported)
     }
-    if !errors.isEmpty { throw failure(errors) }
+    let merged = manifest.merged(channel: channel)
+    let found = manifest.problems(in: channel, of: merged)
+    if manifest.problems.contains(where: isError) || found.contains(where: isError) {
+      throw failure(manifest.problems(inAll: [channel]).filter(isError))
+    }
+    return merged
   }
 
   /// Prints the problems and returns the exit code.

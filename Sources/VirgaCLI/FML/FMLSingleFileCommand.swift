@@ -17,8 +17,9 @@ struct FMLSingleFileCommand: ParsableCommand {
       """, completion: .file())
   var output: String
 
-  @Option(help: "The channel whose defaults apply.", completion: .channels)
-  var channel = "release"
+  // Nil by default: for each default the parser would look up at every start how to spell it.
+  @Option(help: "The channel whose defaults apply. (default: release)", completion: .channels)
+  var channel: String?
 
   @Flag(help: "Keep the code names, so that code can be generated from the file.")
   var keepNames = false
@@ -26,8 +27,10 @@ struct FMLSingleFileCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
-    let manifest = try options.loadValid(input, channel: channel)
-    let document = SingleFile.json(of: manifest, channel: channel, keepsNames: keepNames)
+    let channel = channel ?? "release"
+    let (manifest, merged) = try options.loadValid(input, channel: channel)
+    let document = SingleFile.json(
+      of: manifest, channel: channel, features: merged, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
     let channelName = channel.replacing("/", with: "-")
     try FMLOptions.write(form.text(document), to: output, named: "\(manifest.name)-\(channelName).fml.yaml")

@@ -8,17 +8,20 @@ import VirgaYAML
 ///
 /// Idempotent: applied to its result it gives the same file. Rule: VirgaGenerate/SingleFiles.
 package enum SingleFile {
-  /// The file's JSON, which is a manifest.
+  /// The file's JSON, which is a manifest; `keepsNames` keeps the names for generated code.
   ///
-  /// - Parameter keepsNames: Whether to keep the names for generated code.
-  package static func json(of manifest: Manifest, channel: String?, keepsNames: Bool = false) -> JSONValue {
+  /// The features are merged for `channel` here, unless they are passed in.
+  package static func json(
+    of manifest: Manifest, channel: String?, features: [MergedFeature]? = nil, keepsNames: Bool = false
+  ) -> JSONValue {
+    let features = features ?? manifest.merged(channel: channel)
     let channel = manifest.channel(of: 0, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
     ]
     if let channel { file["channels"] = [.string(channel)] }
-    add("features", to: &file, manifest.features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })
+    add("features", to: &file, features.map { ($0.feature.id, record(of: $0)) })
     add("enums", to: &file, manifest.modules.flatMap(\.enums).map { ($0.name, record(of: $0)) })
     add("objects", to: &file, manifest.modules.flatMap(\.objects).map { ($0.name, record(of: $0)) })
     return .object(file)
@@ -41,10 +44,11 @@ package enum SingleFile {
     file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
   }
 
-  private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
+  private static func record(of merged: MergedFeature) -> JSONValue {
+    let feature = merged.feature
     var record = feature.metadataMembers
     // Completes map entries that a block added, as reading the result would.
-    var merged = manifest.merged(feature, channel: channel)
+    var merged = merged
     merged.overlay(.object([:]), layer: .edit)
     let variables = merged.variables.map {
       ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
@@ -99,18 +103,19 @@ extension JSONValue {
 /// The owners, types and hashes of a manifest's features (Rule: VirgaGenerate/FeatureRecords).
 package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
-  package static func json(of features: [FeatureDefinition], in manifest: Manifest, channel: String?) -> JSONValue {
+  package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     [
       "file": .string(manifest.files.first?.readPath.maskingCredentials ?? ""),
-      "features": .object(JSONObject(features.map { ($0.id, record(of: $0, in: manifest, channel: channel)) })),
+      "features": .object(JSONObject(features.map { ($0.feature.id, record(of: $0, in: manifest)) })),
     ]
   }
 
-  private static func record(of feature: FeatureDefinition, in manifest: Manifest, channel: String?) -> JSONValue {
-    var record = feature.metadataMembers
-    let names = Set(ReachableTypes(of: feature, in: manifest).all.map(\.description))
-    record["types"] = .array(names.sorted { Name($0) < Name($1) }.map { .string($0) })
-    let hashes = FeatureHashes(manifest.merged(feature, channel: channel), in: manifest)
+  private static func record(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
+    var record = merged.feature.metadataMembers
+    let reached = ReachableTypes(of: merged.feature, in: manifest)
+    let names = Set(naming: reached.all.map(\.description))
+    record["types"] = .array(names.sorted().map { .string($0.text) })
+    let hashes = FeatureHashes(merged, reached)
     record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]
     return .object(record)
   }

@@ -11,7 +11,10 @@ package struct FeatureHashes: Hashable, Sendable {
 
   /// The hashes of a merged feature of `manifest`.
   package init(_ merged: MergedFeature, in manifest: Manifest) {
-    let reached = ReachableTypes(of: merged.feature, in: manifest)
+    self.init(merged, ReachableTypes(of: merged.feature, in: manifest))
+  }
+
+  init(_ merged: MergedFeature, _ reached: ReachableTypes) {
     schema = Self.schema(of: merged.feature, reached)
     defaults = Self.defaults(of: merged, reached)
   }

@@ -4,25 +4,23 @@ package struct ObjectKeys: Sendable {
   package let title: String
   package let keys: [String]
   /// Other spellings that are read, with their key.
-  package let others: KeyValuePairs<String, String>
+  package let others: [(spelling: String, key: String)]
   /// The keys that a reader reports if they are missing when it checks the object.
   package let required: [String]
   /// Whether a required key without a value counts as there.
   private(set) var takesNull = false
   /// Whether unknown keys are only warned of, in a language that otherwise refuses them.
-  package let isOpen: Bool
+  package private(set) var isOpen = false
 
   static let any = ObjectKeys("an object", [])
 
   package init(
-    _ title: String, _ keys: [String], others: KeyValuePairs<String, String> = [:], required: [String] = [],
-    isOpen: Bool = false
+    _ title: String, _ keys: [String], others: [(String, String)] = [], required: [String] = []
   ) {
     self.title = title
     self.keys = keys
-    self.others = others
+    self.others = others.map { (spelling: $0, key: $1) }
     self.required = required
-    self.isOpen = isOpen
   }
 
   /// The same keys, of which the required ones may be null.
@@ -32,9 +30,16 @@ package struct ObjectKeys: Sendable {
     return keys
   }
 
+  /// The same keys; others are only warned of.
+  package func open() -> ObjectKeys {
+    var keys = self
+    keys.isOpen = true
+    return keys
+  }
+
   /// The index of the key that a node spells.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
     keys.firstIndex { document.hasText($0, at: node) }
-      ?? others.first { document.hasText($0.key, at: node) }.flatMap { keys.firstIndex(of: $0.value) }
+      ?? others.first { document.hasText($0.spelling, at: node) }.flatMap { keys.firstIndex(of: $0.key) }
   }
 }

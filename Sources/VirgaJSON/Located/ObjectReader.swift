@@ -109,7 +109,7 @@ package struct ObjectReader {
     var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
     for member in object.members {
       guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
-        let hint = NameSuggestions.hint(for: member.key, among: keys.keys + keys.others.map(\.key))
+        let hint = NameSuggestions.hint(for: member.key, among: keys.keys + keys.others.map(\.spelling))
         let problem = log.words.unknown(member.key, keys)?.with(hint: hint)
         if let problem { log.report(problem, at: part(member), path: path.appending(key: member.key)) }
         continue

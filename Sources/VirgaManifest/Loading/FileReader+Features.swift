@@ -35,7 +35,7 @@ extension FileReader {
       kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) }, location: value.nameNode.location)
   }
 
-  private func codeNames(_ value: LocatedValue, _ level: ObjectKeys, _ key: String) -> (String, String)? {
+  private func codeNames(_ value: LocatedValue, _ level: ManifestLevel, _ key: String) -> (String, String)? {
     guard let fields = fields(of: value, level), let scope = fields.optional(key, .scalar)?.text,
       let className = fields.optional("class", .scalar)?.text
     else { return nil }

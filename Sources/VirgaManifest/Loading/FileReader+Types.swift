@@ -56,12 +56,13 @@ extension FileReader {
   }
 
   /// Variables or fields, and the names of those that are left out.
-  func readVariables(_ members: [LocatedMember], _ level: ObjectKeys, _ kind: String) -> ([VariableDraft], [String]) {
+  func readVariables(_ members: [LocatedMember], _ level: ManifestLevel, _ kind: String) -> ([VariableDraft], [String])
+  {
     let drafts = members.map { readVariable($0, level, kind) }
     return (drafts.compactMap(\.self), zip(members, drafts).filter { $1 == nil }.map(\.0.key))
   }
 
-  private func readVariable(_ member: LocatedMember, _ level: ObjectKeys, _ kind: String) -> VariableDraft? {
+  private func readVariable(_ member: LocatedMember, _ level: ManifestLevel, _ kind: String) -> VariableDraft? {
     guard let fields = fields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
     checkSpelling(of: type)

@@ -15,8 +15,8 @@ struct FileReader {
     log = ProblemLog(.manifest(document))
   }
 
-  func fields(of value: LocatedValue, _ keys: ObjectKeys) -> ObjectReader? {
-    ObjectReader(checking: value, keys, log: log)
+  func fields(of value: LocatedValue, _ level: ManifestLevel) -> ObjectReader? {
+    ObjectReader(checking: value, level.objectKeys, log: log)
   }
 
   func report(_ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue) {

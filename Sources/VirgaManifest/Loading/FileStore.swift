@@ -9,15 +9,26 @@ struct FileStore {
   let options: LoadingOptions
   private(set) var repositories = Repositories()
   private(set) var files: [ManifestFile] = []
+  /// The identities of the local paths so far: for each one the system follows the links of all its folders.
+  private(set) var localIdentities: [Name: String] = [:]
 
-  func identity(of address: FileAddress) -> String { repositories.identity(of: address, files: reading) }
+  mutating func identity(of address: FileAddress) -> String {
+    guard case .local(let path) = address else {
+      return repositories.identity(of: address, files: reading)
+    }
+    if let known = localIdentities[path] { return known }
+    let identity = repositories.identity(of: address, files: reading)
+    localIdentities[path] = identity
+    return identity
+  }
 
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     let name = address.shown(from: folder)
     let read = Result { () throws(FileFailure) in SourceText(name: name, bytes: try bytes(at: address)) }
+    let identity = identity(of: address)
     files.append(
       ManifestFile(
-        path: identity(of: address), readPath: repositories.source(of: address).path, shownName: name,
+        path: identity, readPath: repositories.source(of: address).path, shownName: name,
         source: try? read.get()))
     return try read.get()
   }

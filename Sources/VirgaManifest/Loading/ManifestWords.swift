@@ -24,7 +24,7 @@ extension ObjectWords {
   }
 
   private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
-    if ObjectKeys.unsupported.contains(key) {
+    if ManifestLevel.unsupported.contains(key) {
       let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
       return Problem(.warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
     }

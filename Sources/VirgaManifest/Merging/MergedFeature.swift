@@ -16,6 +16,8 @@ package struct MergedFeature: Sendable {
   package private(set) var variables: [MergedVariable]
 
   let types: TypeTable
+  /// Whether objects are filled in from their definitions; patches may add objects that are not.
+  private var isFilled = false
 
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
@@ -69,6 +71,8 @@ package struct MergedFeature: Sendable {
   }
 
   mutating func fill() {
+    guard !isFilled else { return }
+    isFilled = true
     let types = types
     for index in variables.indices {
       let (value, type) = (variables[index].value, variables[index].variable.type)
@@ -78,12 +82,14 @@ package struct MergedFeature: Sendable {
   }
 
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
+    isFilled = false
     for index in variables.indices {
       if let value = change(variables[index].variable, variables[index].value) { variables[index].value = value }
     }
   }
 
   mutating func merge(_ patch: MergedValue) {
+    isFilled = false
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }
       variables[index].value.overlay(member.value)

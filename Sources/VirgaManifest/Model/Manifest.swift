@@ -96,6 +96,11 @@ package struct Manifest: Sendable {
     return merged
   }
 
+  /// Merges the defaults of every feature for `channel`, in the order of `features`.
+  package func merged(channel: String?) -> [MergedFeature] {
+    features.map { merged($0, channel: channel) }
+  }
+
   /// Channels whose defaults of a feature can differ: of those in which the same blocks apply, the first; nil first of all.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
     var seen: Set<[Int]> = []

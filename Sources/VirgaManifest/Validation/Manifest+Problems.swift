@@ -24,10 +24,15 @@ extension Manifest {
   ///
   /// In file order. If `channel` is nil, only defaults for all channels are checked.
   package func problems(in channel: String?) -> [Problem] {
+    problems(in: channel, of: merged(channel: channel))
+  }
+
+  /// The same, if every feature is already merged for `channel`.
+  package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
     let isKnown = checkedChannels.contains { $0.isSameName(as: channel) }
     if let channel, channels.count != 1, !isKnown { found.append(unknown(channel)) }
-    for feature in features { found += problems(of: feature, channel: channel) }
+    for feature in merged { found += problems(of: feature) }
     guard !found.isEmpty else { return [] }
     let known = Dictionary(problems.map { (ProblemKey($0), $0.severity) }, uniquingKeysWith: min)
     let new = found.filter { problem in
@@ -39,8 +44,12 @@ extension Manifest {
 
   /// The problems of one feature's defaults in `channel`.
   package func problems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
-    let merged = merged(feature, channel: channel)
-    let blocks = blockProblems(of: feature, channel: channel)
+    problems(of: merged(feature, channel: channel))
+  }
+
+  private func problems(of merged: MergedFeature) -> [Problem] {
+    let feature = merged.feature
+    let blocks = blockProblems(of: feature, channel: merged.channel)
     var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }

@@ -33,7 +33,7 @@ extension SchemaChecker {
         let problem = Problem(
           .warning, "dropped-name", path: "features/\(feature.id)",
           "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location)
-        let hint = NameSuggestions.hint(for: member.key, among: feature.variables.lazy.prefix(500).map(\.name))
+        let hint = NameSuggestions.hint(for: member.key, among: feature.variables.prefix(500).map(\.name))
         add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }

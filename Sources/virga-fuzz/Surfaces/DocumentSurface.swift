@@ -20,7 +20,7 @@ extension Surface {
       _ = try? KotlinCode.file(for: manifest, channel: channel)
       _ = YAMLPrinter.print(ExperimenterDocument.json(of: manifest))
       _ = YAMLPrinter.print(SingleFile.json(of: manifest, channel: channel, keepsNames: true))
-      _ = FeatureInformation.json(of: manifest.features, in: manifest, channel: channel).pretty()
+      _ = FeatureInformation.json(of: manifest.merged(channel: channel), in: manifest).pretty()
       for feature in manifest.features {
         _ = FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest).pretty()
       }

@@ -20,7 +20,7 @@ import VirgaTestSupport
         E: {description: d, variants: {x: {description: d}}}
       """
     let manifest = try Sample.load(text)
-    let document = FeatureInformation.json(of: manifest.features, in: manifest, channel: "a")
+    let document = FeatureInformation.json(of: manifest.merged(channel: "a"), in: manifest)
     #expect(
       document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])
   }
@@ -32,6 +32,6 @@ import VirgaTestSupport
     let manifest = try ManifestLoader(files: .memory([:]), workingFolder: "/", options: options)
       .load("https://user:secret@example.com/m.yaml")
     #expect(
-      FeatureInformation.json(of: [], in: manifest, channel: nil)["file"] == "https://***@example.com/m.yaml")
+      FeatureInformation.json(of: [], in: manifest)["file"] == "https://***@example.com/m.yaml")
   }
 }

@@ -32,6 +32,23 @@ import VirgaTestSupport
     #expect(try loader.load(path).title == title)
   }
 
+  @Test("the links of each file's path are followed once")
+  func canonicalPaths() throws {
+    let main = "channels: [a]\nincludes: [p.yaml, q.yaml]\n"
+    var files = FileReading.memory([
+      "/m.yaml": Array(main.utf8), "/p.yaml": Array(Self.part.utf8),
+      "/q.yaml": Array("includes: [p.yaml]\n".utf8),
+    ])
+    let followed = Locked<[String]>([])
+    files.canonical = { path in
+      followed.withLock { $0.append(path) }
+      return path
+    }
+    let manifest = try ManifestLoader(files: files, workingFolder: "/").load("m.yaml")
+    #expect(manifest.files.map(\.path) == ["/m.yaml", "/p.yaml", "/q.yaml"])
+    #expect(followed.withLock { $0 }.sorted() == ["/m.yaml", "/p.yaml", "/q.yaml"])
+  }
+
   @Test("two lookalike names are two features")
   func lookAlikes() throws {
     let names = ["caf\u{E9}", "cafe\u{301}"]

@@ -1,0 +1,106 @@
+package import VirgaJSON
+
+/// An object of the Feature Manifest Language: what its keys are.
+package struct ManifestLevel: Sendable {
+  /// What schemas and articles call it, such as `feature`.
+  package let name: String
+  package let description: String
+  package let keys: [ManifestKey]
+  /// The combinations of its keys; empty if each key can be given without another.
+  package let forms: [Form]
+  /// The keys as the reader checks them.
+  package let objectKeys: ObjectKeys
+
+  /// One way to write an object whose keys depend on each other.
+  package struct Form: Sendable {
+    package let required: [String]
+    package let excluded: [String]
+  }
+
+  /// Keys that some documents use, but that the language never adopted.
+  ///
+  /// They are ignored with a warning.
+  package static let unsupported = ["required", "failable"]
+
+  /// A level that messages call `title`, such as `a feature`.
+  init(
+    _ name: String, _ title: String, _ description: String, _ keys: [ManifestKey],
+    forms: [Form] = []
+  ) {
+    self.name = name
+    self.description = description
+    self.keys = keys
+    self.forms = forms
+    objectKeys = ObjectKeys(
+      title, keys.map(\.name), others: keys.flatMap { key in key.others.map { ($0, key.name) } },
+      required: keys.filter { $0.presence == .required }.map(\.name))
+  }
+
+  private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
+    name = level.name
+    description = level.description
+    keys = level.keys
+    forms = level.forms
+    self.objectKeys = objectKeys
+  }
+
+  /// The same level, whose required keys may be null for the reader.
+  func takingNull() -> ManifestLevel { ManifestLevel(self, objectKeys.takingNull()) }
+
+  /// The same level; the reader ignores unknown keys with a warning instead of refusing them.
+  func open() -> ManifestLevel { ManifestLevel(self, objectKeys.open()) }
+}
+
+/// A key of an object of the language.
+package struct ManifestKey: Sendable {
+  package let name: String
+  package let value: ManifestValue
+  package let description: String
+  package let presence: Presence
+  /// Other spellings that are read.
+  package let others: [String]
+
+  package enum Presence: Sendable {
+    /// May be left out, or null.
+    case optional
+    case required
+    /// Whether it is needed depends on other keys; see ``ManifestLevel/forms``.
+    case dependent
+    /// May be left out; another key took its place.
+    case outdated
+  }
+
+  init(
+    _ name: String, _ value: ManifestValue, _ description: String,
+    _ presence: Presence = .optional, others: [String] = []
+  ) {
+    self.name = name
+    self.value = value
+    self.description = description
+    self.presence = presence
+    self.others = others
+  }
+}
+
+/// What belongs under a key of the language.
+package indirect enum ManifestValue: Sendable {
+  /// A text; an unquoted number or Boolean counts as one.
+  case text
+  /// A text that needs quotes if YAML would read it as a number or a Boolean.
+  case string
+  case url
+  case boolean
+  case choice([String])
+  /// A type of a variable, such as `List<Int>`.
+  case type
+  case any
+  /// An object with values by variable.
+  case config
+  case object(ManifestLevel)
+  case list(ManifestValue)
+  /// An object with names of a person's choice.
+  case map(ManifestValue)
+  case either([ManifestValue])
+  /// A value that may be null in a list or a map.
+  case optional(ManifestValue)
+}

@@ -1,0 +1,30 @@
+/// The spelling of types as regular expressions, for schemas: they do not know a manifest's names.
+///
+/// Rule: VirgaManifest/WritingTypes.
+package enum TypePattern {
+  /// Types to suggest.
+  package static let suggestions = [
+    "Boolean", "Int", "Double", "String", "Text", "Image", "BundleText", "BundleImage", "Drawable",
+    "Option<String>", "List<String>", "Map<String, String>",
+  ]
+
+  /// Matches types nested at most five levels deep.
+  package static let type = "^\(nested(in: 5))$"
+
+  /// Matches a type with a name that cannot be one.
+  ///
+  /// That is a generic type without `<…>`, or what another language calls a built-in type.
+  package static let mistake = "(^|[<,])\\s*(\(mistaken.joined(separator: "|")))\\s*([>,?]|$)"
+
+  private static let mistaken =
+    ["Option", "List", "Map", "Enum", "Object"] + ["Bool", "Integer", "Float", "Number", "Array"]
+    + ["bool", "boolean", "int", "integer", "float", "double", "string", "text", "image"]
+
+  private static func nested(in levels: Int) -> String {
+    let name = "\\s*[^<>,?\\s][^<>,?]*"
+    guard levels > 0 else { return "\(name)\\??\\s*" }
+    let generic = "\\s*((Option|List)\\s*<|Map\\s*<\(name),)\(nested(in: levels - 1))>"
+    let named = "\\s*(Enum|Object)\\s*<\(name)>"
+    return "(\(generic)|\(named)|\(name))\\s*\\??\\s*"
+  }
+}
