@@ -26,6 +26,7 @@ struct FMLSingleFileCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
+    try FMLOptions.checkOutput(output)
     let manifest = try options.loadValid(input, channel: channel)
     let document = SingleFile.json(of: manifest, channel: channel, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml

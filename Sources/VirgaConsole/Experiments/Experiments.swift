@@ -167,7 +167,8 @@ package struct Experiments: Sendable {
   }
 
   private var attributes: [Command.Completion] {
-    let known: [Command.Completion] = KnownAttribute.all.map { ($0.name, $0.meaning) }
+    let app = client?.client.attributes.appName
+    let known: [Command.Completion] = KnownAttribute.all(of: app).map { ($0.name, $0.meaning) }
     let names = Set(known.map(\.argument))
     let others = contextList.items.filter { $0.id.kind == .context && !names.contains($0.name) }
     return known + others.map { ($0.name, $0.value ?? "undefined") }

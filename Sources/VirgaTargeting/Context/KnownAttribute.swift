@@ -16,9 +16,10 @@ package struct KnownAttribute: Hashable, Sendable {
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
 
-  /// Those that clients of an app can have; all of them if it is nil or not one of the apps whose attributes are known.
+  /// Those that clients of an app can have; all of them if it is nil or not one of Mozilla's apps,
+  /// whose attributes are known.
   package static func all(of app: String?) -> [KnownAttribute] {
-    guard let app, [fenix, firefoxIOS].contains(app) else { return all }
+    guard let app, ([fenix, firefoxIOS] + focus).contains(app) else { return all }
     return all.filter { $0.apps.isEmpty || $0.apps.contains(app) }
   }
 
@@ -28,6 +29,8 @@ package struct KnownAttribute: Hashable, Sendable {
 
   private static let fenix = "fenix"
   private static let firefoxIOS = "firefox_ios"
+  /// They record no attributes of their own.
+  private static let focus = ["focus_android", "focus_ios"]
 
   static func kinds(for app: String?) -> [Name: ValueKinds] {
     guard app != nil else { return kindsByName }
