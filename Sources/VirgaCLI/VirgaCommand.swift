@@ -52,6 +52,7 @@ package struct VirgaCommand: ParsableCommand {
       }
       if let topic = HelpTopic(arguments) { return try topic.show() }
       try CompletionsCommand.refuseParserScript(arguments)
+      try refuseHiddenHelp(arguments)
       command = try asked(named, arguments)
       try command?.run()
     } catch {
@@ -80,6 +81,20 @@ package struct VirgaCommand: ParsableCommand {
       Output.remark("see `virga help \(named.words.joined(separator: " "))`")
       exit(withError: ExitCode.validationFailure)
     }
+  }
+
+  /// Refuses words with one dash, in which the parser would find the `-h` of `-@nightly`.
+  ///
+  /// - Throws: A usage error if there is such a word.
+  private static func refuseHiddenHelp(_ arguments: [String]) throws {
+    let words = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && !$0.hasPrefix("--") }
+    let unknown = words.first { word in
+      word.hasPrefix("-@") || word.contains("h") && !["-h", "-help"].contains(word)
+    }
+    guard let unknown else { return }
+    let isChannel = unknown.hasPrefix("-@")
+    let hint = isChannel ? "; standard input is -, and --channels names its channels" : ""
+    throw ValidationError("Unknown option '\(unknown)'\(hint)")
   }
 
   /// Prints an error, whose message may name anything, in one line, and a usage below.

@@ -36,23 +36,33 @@ public struct FileReading: Sendable {
   ///
   /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest could name an endless device. The exception
   /// is a pipe that a shell created for a command, such as `/dev/fd/63`.
-  public static func disk(limit: Int = 1 << 28) -> FileReading {
+  public static func disk(limit: Int = 1 << 28) -> FileReading { disk(limit: limit) { _ in false } }
+
+  /// The files on disk, and the named pipes for which `waits` is true.
+  ///
+  /// Reading such a pipe waits for a writer.
+  package static func disk(
+    limit: Int = 1 << 28, waitingFor waits: @escaping @Sendable (OneTimeInput) -> Bool
+  ) -> FileReading {
     FileReading(
-      read: { path throws(FileFailure) in try readFile(path, limit: limit) },
+      read: { path throws(FileFailure) in
+        let pipe = OneTimeInput.isNamedPipe(path) ? OneTimeInput(path) : nil
+        return try readFile(path, limit: limit, waits: pipe.map(waits) ?? false)
+      },
       canonical: { $0.hasPrefix("/dev/") ? $0 : SystemPath.resolved($0) ?? FilePath.normalized($0) }
     )
   }
 
   /// The same files, but what was read from a pipe is kept: its bytes can be read only once.
   package func keepingPipes() -> FileReading {
-    let known = Locked<[String: [UInt8]]>([:])
+    let known = Locked<[OneTimeInput: [UInt8]]>([:])
     var reading = self
     reading.read = { [read] path throws(FileFailure) in
-      guard OneTimeInput(path) != nil else { return try read(path) }
-      return try known.withLock { (known: inout sending [String: [UInt8]]) throws(FileFailure) -> [UInt8] in
-        if let bytes = known[path] { return bytes }
+      guard let input = OneTimeInput(path) else { return try read(path) }
+      return try known.withLock { (known: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
+        if let bytes = known[input] { return bytes }
         let bytes = try read(path)
-        known[path] = bytes
+        known[input] = bytes
         return bytes
       }
     }
@@ -122,18 +132,22 @@ private func disableStandardInput() {
   if nothing != .standardInput { try? nothing.close() }
 }
 
-private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
     // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only now and then, such
-    // as the log of the kernel. Only a shell's pipe may be waited for.
-    let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: [.closeOnExec, .nonBlocking])
+    // as the log of the kernel. Only a shell's pipe and one that a person named may be waited for.
+    let options: FileDescriptor.OpenOptions = waits ? .closeOnExec : [.closeOnExec, .nonBlocking]
+    let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
     let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
-    let isShellPipe = status.type == .fifo && isOfShell
-    guard status.type == .regular || isShellPipe else { throw FileFailure(path: path, reason: "Not a regular file") }
-    if isShellPipe { _ = virga_set_file_modes(file.rawValue, 0) }
+    let isPipe = status.type == .fifo && (isOfShell || waits)
+    guard status.type == .regular || isPipe else {
+      let reason = status.type == .fifo ? namedPipeReason : "Not a regular file"
+      throw FileFailure(path: path, reason: reason)
+    }
+    if isPipe { _ = virga_set_file_modes(file.rawValue, 0) }
     do {
       return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
     } catch Errno.resourceTemporarilyUnavailable {
@@ -141,6 +155,10 @@ private func readFile(_ path: String, limit: Int) throws(FileFailure) -> [UInt8]
     }
   }
 }
+
+/// Why a pipe is not waited for, for example one that a manifest includes.
+private let namedPipeReason =
+  "Not a regular file; a named pipe is read only if an option or argument names it"
 
 private func readAll(from file: FileDescriptor, path: String, expecting size: Int, limit: Int) throws -> [UInt8] {
   var bytes: [UInt8] = []

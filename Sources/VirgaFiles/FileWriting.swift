@@ -1,5 +1,6 @@
 import CVirgaPlatform
 import SystemPackage
+import VirgaSource
 
 package enum FileWriting {
   /// Who may read and write the file.
@@ -110,18 +111,45 @@ package enum FileWriting {
   ///
   /// If `path` names a folder, it is the file `name` in it, and a missing folder is made.
   ///
-  /// - Throws: ``FileFailure`` if the folder's parent does not exist.
+  /// - Throws: ``FileFailure`` if `path` is a URL, or if the folder cannot be made.
   package static func file(
     at path: String, named name: String, from base: String
   ) throws(FileFailure) -> String {
+    if path.isURL { throw FileFailure(path: path, reason: "Cannot write to a URL; name a file") }
     guard namesFolder(path, from: base) else { return path }
+    if let failure = folderFailure(at: path, from: base, mayMake: true) { throw failure }
     let folder = FilePath.joined(base, path)
     if !isFolder(folder) {
-      if exists(folder) { throw FileFailure(.notDirectory, path) }
       let isMade = mkdir(try SystemPath.bytes(of: folder), 0o777) == 0
       if !isMade { throw FileFailure(.last, path) }
     }
     return FilePath.normalized("\(path)/\(name)")
+  }
+
+  /// Why there is no folder at `path`, which ends like that of a folder; nil if there is one.
+  ///
+  /// The system does not see the slash at the end of a path, because `FilePath` drops it.
+  ///
+  /// - Parameters:
+  ///   - path: A path as a person wrote it, relative to `base`.
+  ///   - base: The folder that `path` is relative to.
+  ///   - mayMake: Whether a missing folder in an existing one is not a failure.
+  package static func folderFailure(
+    at path: String, from base: String, mayMake: Bool = false
+  ) -> FileFailure? {
+    let folder = FilePath.joined(base, path)
+    if isFolder(folder) { return nil }
+    if exists(folder) { return FileFailure(.notDirectory, path) }
+    if isLink(folder) {
+      return FileFailure(path: path, reason: "Is a link to a folder that does not exist")
+    }
+    guard mayMake else { return FileFailure(.noSuchFileOrDirectory, path) }
+    let parent = FilePath.folder(of: folder)
+    if isFolder(parent) { return nil }
+    let shown = FilePath.shown(parent, from: base)
+    let missing = "The folder \(shown) does not exist; create it first"
+    let reason = exists(parent) ? "\(shown) is not a folder" : missing
+    return FileFailure(path: path, reason: reason)
   }
 
   /// Whether `path` is that of a folder, or ends like one: in a slash, `.` or `..`.

@@ -23,6 +23,14 @@ package struct OneTimeInput: Hashable, Sendable {
     return (try? FilePath(text: path).stat(followTargetSymlink: false))?.type == .regular
   }
 
+  /// Whether `path` is a pipe itself, rather than an open descriptor of this process, such as
+  /// `/dev/fd/63`.
+  ///
+  /// Opening it waits for a writer.
+  static func isNamedPipe(_ path: String) -> Bool {
+    OpenDescriptor.named(by: path) == nil && (try? FilePath(text: path).stat())?.type == .fifo
+  }
+
   /// Remembered from the first use, because another file takes the place of standard input once it is read.
   private static let standardInput = try? FileDescriptor.standardInput.stat()
 

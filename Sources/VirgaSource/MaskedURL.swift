@@ -18,6 +18,9 @@ extension String {
     return SecretFinder.secrets(in: bytes).contains { bytes[$0].elementsEqual(Self.mask.utf8) }
   }
 
+  /// Whether it is a URL rather than a path, as for what a manifest includes.
+  package var isURL: Bool { contains("://") }
+
   /// A URL without its query and fragment; anything else is unchanged.
   package var withoutQuery: String {
     let bytes = Array(utf8)

@@ -15,16 +15,28 @@ struct BashWords {
   private(set) var quote: Quote?
   /// Whether the last word is the file of a redirection.
   private(set) var isRedirected = false
+  /// Whether the last word ends in a variable without braces, whose name a letter would continue.
+  private(set) var endsInVariable = false
   private var isEscaped = false
+  private let variables: [String: String]
+  /// What follows a dollar sign so far, such as `HO` or `{HO`; nil outside of a variable.
+  private var variable: String?
 
-  /// Reads a line; nothing in it is expanded.
-  init(_ line: some StringProtocol) {
+  /// Reads a line.
+  ///
+  /// Plain variables whose values are given are expanded, and so is `~/` with the value of `HOME`;
+  /// nothing else is.
+  init(_ line: some StringProtocol, variables: [String: String] = [:]) {
+    self.variables = variables
     for scalar in line.unicodeScalars { read(scalar) }
+    endsInVariable = endVariable()
   }
 
   private mutating func read(_ scalar: Unicode.Scalar) {
     if isEscaped {
       readEscaped(scalar)
+    } else if readVariable(scalar) {
+      written.unicodeScalars.append(scalar)
     } else if scalar == "\\", quote != .single {
       isEscaped = true
       written.unicodeScalars.append(scalar)
@@ -51,6 +63,10 @@ struct BashWords {
   private mutating func readUnquoted(_ scalar: Unicode.Scalar) {
     switch scalar {
     case " ", "\t", "\n": endWord()
+    case "/" where written == "~":
+      current = variables["HOME"] ?? current
+      current += "/"
+      written += "/"
     case "<", ">":
       // A number in front of it is a descriptor.
       if current.allSatisfy(\.isNumber) { (current, written) = ("", "") }
@@ -69,6 +85,46 @@ struct BashWords {
     guard !written.isEmpty else { return }
     if !isRedirected { complete.append(current) }
     (current, written, isRedirected) = ("", "", false)
+  }
+}
+
+/// Variables.
+extension BashWords {
+  /// Whether the scalar belongs to a variable; expands one that ends before it.
+  private mutating func readVariable(_ scalar: Unicode.Scalar) -> Bool {
+    guard let name = variable else {
+      guard scalar == "$", quote != .single else { return false }
+      variable = ""
+      return true
+    }
+    if Self.continuesName(scalar) || scalar == "{" && name.isEmpty {
+      variable = name + String(scalar)
+      return true
+    }
+    if scalar == "}", name.hasPrefix("{") {
+      variable = nil
+      current += variables[String(name.dropFirst())] ?? "$\(name)}"
+      return true
+    }
+    endVariable()
+    return readVariable(scalar)
+  }
+
+  /// Expands a variable without braces that ends here; false if there is none.
+  @discardableResult
+  private mutating func endVariable() -> Bool {
+    guard let name = variable else { return false }
+    variable = nil
+    current += variables[name] ?? "$\(name)"
+    return variables[name] != nil
+  }
+
+  /// Whether a scalar can be part of the name of a variable.
+  static func continuesName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
   }
 }
 

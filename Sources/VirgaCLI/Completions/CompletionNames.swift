@@ -1,8 +1,10 @@
 import ArgumentParser
+import SystemPackage
 import VirgaConsole
 import VirgaExperiments
 import VirgaFiles
 import VirgaFlags
+import VirgaJSON
 import VirgaManifest
 import VirgaResources
 import VirgaRuntime
@@ -39,8 +41,9 @@ struct CompletionNames {
     case .flagOverrides: CompletionCandidates(try flagOverrides())
     case .sessions: CompletionCandidates(storedSessions(), files: .files)
     case .eventKinds: CompletionCandidates(SessionEvent.kinds)
-    case .attributes: CompletionCandidates(try attributes())
-    case .setAttributes: CompletionCandidates(try setAttributes())
+    case .attributes: CompletionCandidates(attributes.candidates)
+    case .expression: CompletionCandidates(attributes.candidates(inExpression: typed))
+    case .setAttributes: CompletionCandidates(try setAttributes().keys)
     case .apps: CompletionCandidates(Set(try handoffTargets().map(\.app)).sorted())
     case .appChannels: CompletionCandidates(try appChannels())
     }
@@ -50,11 +53,11 @@ struct CompletionNames {
   private func openFlags() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
-      options += line.values(of: name).flatMap { [name, path($0)] }
+      options += try line.values(of: name).flatMap { [name, try input($0)] }
     }
     if let session = line.values(of: .sessions).last { options += ["--session", path(session)] }
     if let manifest = line.values(of: .manifest).first {
-      options += ["--manifest", path(manifest)]
+      options += ["--manifest", try input(manifest)]
     }
     return try FlagOptions.parse(options).open(isReadOnly: true, machine)
   }
@@ -65,13 +68,22 @@ struct CompletionNames {
     return FileWriting.exists(file) ? file : typed
   }
 
+  /// The path of a file to read.
+  ///
+  /// - Throws: `Errno` for standard input or a pipe, which a completion must leave to the command.
+  private func input(_ typed: String) throws -> String {
+    let path = path(typed)
+    if OneTimeInput(path) != nil { throw Errno.notPermitted }
+    return path
+  }
+
   private func variables() throws -> [String] {
     let manifest = try openFlags().manifest
     return line.values(of: .features).last.flatMap(manifest.feature)?.variables.map(\.name) ?? []
   }
 
   private func recipes() throws -> [Recipe] {
-    let files = line.values(of: "--recipes").flatMap { ["--recipes", path($0)] }
+    let files = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
     let read = files.isEmpty ? [] : try RecipeOptions.parse(files).read(isOffline: true).recipes
     return try read + openFlags().store.session.recipes
   }
@@ -122,7 +134,7 @@ extension CompletionNames {
     guard let file = names.first(where: { FileWriting.isFile(machine.path($0)) }) else {
       return files
     }
-    let manifest = try FlagOptions.parse(["--offline", "--manifest", path(file)]).open(
+    let manifest = try FlagOptions.parse(["--offline", "--manifest", try input(file)]).open(
       isReadOnly: true, machine)
     return files + manifest.manifest.channels.map { CompletionCandidate(text: "\(file)@\($0)") }
   }
@@ -130,15 +142,25 @@ extension CompletionNames {
 
 /// Names that the program knows.
 extension CompletionNames {
-  private func attributes() throws -> [CompletionCandidate] {
-    let known = KnownAttribute.all.map { CompletionCandidate(text: $0.name, note: $0.summary) }
-    let names = Set(known.map(\.text))
-    let own = (try? setAttributes()) ?? []
-    return known + own.filter { !names.contains($0) }.map { CompletionCandidate(text: $0) }
+  private var attributes: CompletionAttributes {
+    var attributes = CompletionAttributes()
+    attributes.configured = ConfigFile.read(machine).attributes
+    if let file = line.values(of: "--context").last, let path = try? input(file) {
+      attributes.context = (try? ContextFile.attributes(path)) ?? [:]
+    }
+    // A line that names no session has none.
+    if line.arguments.contains(where: { $0.isFor(.sessions) }) {
+      attributes.session = (try? setAttributes()) ?? [:]
+    }
+    return attributes
   }
 
-  private func setAttributes() throws -> [String] {
-    try openFlags().store.session.keys.filter { $0.kind == .context }.map(\.name)
+  private func setAttributes() throws -> JSONObject {
+    let session = try openFlags().store.session
+    return JSONObject(
+      session.keys.filter { $0.kind == .context }.compactMap { key in
+        session[key].map { (key.name, $0) }
+      })
   }
 
   private func handoffTargets() throws -> [HandoffTarget] {

@@ -44,42 +44,53 @@ struct CompletionRequest {
 }
 
 extension CompletionRequest {
-  /// Takes the line up to the cursor, the rest, and the part of the word that bash replaces.
+  /// Takes the line up to the cursor, the rest, the part of the word that bash replaces, and the
+  /// variables on the line as `NAME=VALUE`.
   ///
   /// bash breaks words at quotes and at characters such as `=`, and inserts what it gets as it is.
+  /// What is already typed stays as it is, with its quotes and variables.
   private func bashLines(_ machine: Machine) -> [String] {
-    guard words.count == 3 else { return [] }
-    let typed = BashWords(words[0])
+    guard words.count >= 3 else { return [] }
+    let (replaced, variables) = (words[2], Self.variables(words.dropFirst(3)))
+    let typed = BashWords(words[0], variables: variables)
     // What is left of the word at the cursor belongs to it.
-    let after = BashWords("_" + words[1] + " ").complete.dropFirst()
+    let after = BashWords("_" + words[1] + " ", variables: variables).complete.dropFirst()
     let line = TypedLine(
       before: Array(typed.complete.dropFirst()), prefix: typed.current, after: Array(after))
     let found =
       typed.isRedirected
       ? CompletionCandidates(files: .files) : Completion(of: line, machine).candidates
-    guard let keptText = typed.written.dropping(suffix: words[2]) else { return [] }
-    let kept = BashWords(keptText)
+    guard typed.written.ends(withBytesOf: replaced) else { return [] }
     // A complete word ends with its quote, because bash does not add one to a name that ends in the
     // same character; or with a blank, at the end of the line.
-    let end = kept.quote.map { String($0.rawValue) } ?? (words[1].isEmpty ? " " : "")
+    let end = typed.quote.map { String($0.rawValue) } ?? (words[1].isEmpty ? " " : "")
     return found.listingFiles(at: line.prefix, machine).compactMap { word in
-      guard word.text.starts(withBytesOf: typed.current) else { return nil }
-      let rest = kept.continuation(to: word.text, keepsHome: typed.written.hasPrefix("~/"))
-      return rest.map { $0 + (word.isComplete ? end : "") }
+      typed.continuation(to: word.text).map { replaced + $0 + (word.isComplete ? end : "") }
     }
   }
 
-  /// Takes the number of the word, the word up to the cursor, and all words, the program first.
+  private static func variables(_ assignments: some Sequence<String>) -> [String: String] {
+    let pairs = assignments.compactMap { $0.cut(afterFirst: "=") }
+    return Dictionary(pairs.map { (String($0.lead.dropLast()), $0.rest) }) { first, _ in first }
+  }
+
+  /// Takes the number of the word, the word up to the cursor, its open quote, and all words, the
+  /// program first.
   ///
   /// The first line says whether zsh adds files. Other lines begin with a blank, or with `+` if a
   /// part of the word has to follow; a colon separates the word from its meaning.
   private func zshLines(_ machine: Machine) -> [String] {
-    guard words.count > 2, let index = Int(words[0]), index > 1 else { return [] }
-    let all = words.dropFirst(2)
+    guard words.count > 3, let index = Int(words[0]), index > 1 else { return [] }
+    let all = words.dropFirst(3)
     let line = TypedLine(
       before: Array(all.prefix(index - 1).dropFirst()), prefix: words[1],
       after: Array(all.dropFirst(index)))
-    let found = Completion(of: line, machine).candidates
+    var found = Completion(of: line, machine).candidates
+    // In single quotes zsh expands nothing in a path, and its own list of files would not end the
+    // quote of a name that has one itself.
+    if words[2] == "'" {
+      found = CompletionCandidates(found.listingFiles(at: line.prefix, machine))
+    }
     let lines = found.words.map { word in
       let text = word.text.replacing(bytesOf: "\\", with: "\\\\").replacing(
         bytesOf: ":", with: "\\:")
@@ -116,25 +127,18 @@ extension CompletionCandidates {
 }
 
 extension BashWords {
-  /// The text that continues this line so that its last word becomes `word`; nil if no text does.
-  ///
-  /// With `keepsHome`, a `~` at the start is not escaped, so that bash expands it.
-  fileprivate func continuation(to word: String, keepsHome: Bool) -> String? {
-    guard word.starts(withBytesOf: current) else { return nil }
+  /// The text to add to this line so that its last word becomes `word`; nil if no text does.
+  fileprivate func continuation(to word: String) -> String? {
+    guard word.utf8.starts(with: current.utf8) else { return nil }
     let rest = String(Substring(word.utf8.dropFirst(current.utf8.count)))
-    guard keepsHome, written.isEmpty else { return Self.escaped(rest, in: quote) }
-    return "~" + Self.escaped(String(rest.dropFirst()), in: quote)
+    let changesName = endsInVariable && rest.unicodeScalars.first.map(Self.continuesName) == true
+    return changesName ? nil : Self.escaped(rest, in: quote)
   }
 }
 
 extension String {
-  /// `hasPrefix` would take different spellings of a character for the same.
-  fileprivate func starts(withBytesOf other: String) -> Bool { utf8.starts(with: other.utf8) }
-
-  /// Nil if the text does not end in `suffix`.
-  fileprivate func dropping(suffix: String) -> String? {
-    let length = utf8.count - suffix.utf8.count
-    guard length >= 0, utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
-    return String(Substring(utf8.prefix(length)))
+  /// `hasSuffix` would take different spellings of a character for the same.
+  fileprivate func ends(withBytesOf other: String) -> Bool {
+    utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
   }
 }

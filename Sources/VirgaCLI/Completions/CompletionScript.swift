@@ -11,15 +11,23 @@ enum CompletionScript {
   }
 
   private static let bash = #"""
-    # Completions of virga for bash: virga prints the words, already quoted.
+    # Completions of virga for bash: virga prints the words, already quoted. It gets the values of
+    # the variables on the line, so that it can list files; nothing on the line is run.
     _virga() {
-        local word
+        local _virga_word _virga_rest=${COMP_LINE:0:COMP_POINT}
+        local _virga_name='\$\{?([A-Za-z_][A-Za-z0-9_]*)(.*)'
+        local -a _virga_variables=("HOME=${HOME-}")
         COMPREPLY=()
-        while IFS= read -r word; do
-            COMPREPLY+=("$word")
+        while [[ $_virga_rest =~ $_virga_name ]]; do
+            _virga_word=${BASH_REMATCH[1]}
+            _virga_rest=${BASH_REMATCH[2]}
+            [[ -n ${!_virga_word+x} ]] && _virga_variables+=("$_virga_word=${!_virga_word}")
+        done
+        while IFS= read -r _virga_word; do
+            COMPREPLY+=("$_virga_word")
         done < <(
-            command virga ---complete bash \
-                "${COMP_LINE:0:COMP_POINT}" "${COMP_LINE:COMP_POINT}" "$2" 2>/dev/null
+            command virga ---complete bash "${COMP_LINE:0:COMP_POINT}" \
+                "${COMP_LINE:COMP_POINT}" "$2" "${_virga_variables[@]}" 2>/dev/null
         )
     }
 
@@ -35,7 +43,8 @@ enum CompletionScript {
         local -i found=1
         local -a whole open
         [[ $compstate[quote] == \' ]] || prefix=${(Q)prefix}
-        command virga ---complete zsh $CURRENT "$prefix" "${(@Q)words}" 2>/dev/null | {
+        command virga ---complete zsh $CURRENT "$prefix" "$compstate[quote]" "${(@Q)words}" \
+            2>/dev/null | {
             IFS= read -r files
             while IFS= read -r word; do
                 if [[ $word == +* ]]; then open+=("${word#?}"); else whole+=("${word#?}"); fi

@@ -29,6 +29,8 @@ enum CompletionSubject: String {
   case eventKinds
   /// The targeting attributes that exist, and those that a session sets.
   case attributes, setAttributes
+  /// A targeting expression, in which attributes are offered.
+  case expression
   /// The apps that accept a handoff, and the channels of their builds.
   case apps, appChannels
 
@@ -53,6 +55,7 @@ extension CompletionKind {
   static let eventKinds = CompletionSubject.eventKinds.kind
   static let attributes = CompletionSubject.attributes.kind
   static let setAttributes = CompletionSubject.setAttributes.kind
+  static let expression = CompletionSubject.expression.kind
   static let apps = CompletionSubject.apps.kind
   static let appChannels = CompletionSubject.appChannels.kind
 

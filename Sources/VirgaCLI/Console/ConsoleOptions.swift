@@ -61,7 +61,9 @@ struct ConsoleOptions: ParsableArguments {
   func start(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
   ) throws -> ConsoleSetup {
-    try Inputs.claim([path] + and.map { OtherManifest($0).path }, for: "the manifest")
+    try manifestOptions.claim(machine)
+    let manifests = [path] + and.map { OtherManifest($0).path }
+    try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     try flagFiles.claim()
     if path == "-" { _ = try Inputs.read("-", machine) }
     let flagsWithoutManifest =

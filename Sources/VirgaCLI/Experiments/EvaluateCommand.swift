@@ -15,7 +15,9 @@ struct EvaluateCommand: ParsableCommand {
       no value.
       """)
 
-  @Argument(help: "The expression, such as \"app_version|versionCompare('120.0') >= 0\".")
+  @Argument(
+    help: "The expression, such as \"app_version|versionCompare('120.0') >= 0\".",
+    completion: .expression)
   var expression: String
 
   @Flag(help: "Print the value of every part, and what decided.")

@@ -18,7 +18,7 @@ struct RecipeOptions: ParsableArguments {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
     var slugs: Set<Name> = []
-    try Inputs.claim(recipes, for: "--recipes")
+    try Inputs.claim(recipes, for: "--recipes", readsURLs: true)
     let files = RecipeFiles(isOffline: isOffline)
     let attributes = attributes.union(ConfigFile.read(.current).attributes)
     for path in try recipes.flatMap(files.named) {

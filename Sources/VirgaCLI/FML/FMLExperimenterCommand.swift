@@ -26,6 +26,7 @@ struct FMLExperimenterCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
+    try FMLOptions.checkOutput(output)
     let form = try documentForm(of: output)
     let manifest = try options.loadValid(input, channel: nil).manifest
     Output.remark(ExperimenterDocument.warnings(of: manifest))

@@ -14,6 +14,8 @@ struct FMLFetchCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
+    try options.manifest.claim()
+    try Inputs.claim([input], for: "the file", readsURLs: true)
     do {
       let source = try options.manifest.loader().text(of: input)
       let bytes = source.bytes + [UInt8(ascii: "\n")]

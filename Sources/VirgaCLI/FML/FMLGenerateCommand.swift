@@ -38,6 +38,7 @@ struct FMLGenerateCommand: ParsableCommand {
   enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
   func run() throws {
+    try FMLOptions.checkOutput(output)
     let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)
     guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
       if let unknown = self.language { throw ValidationError("--language takes swift or kotlin, not \(unknown)") }

@@ -78,6 +78,11 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
+  /// Fails if the output is a URL, before anything else is said about its name.
+  static func checkOutput(_ path: String) throws {
+    if path.isURL { throw failure("\(path): Cannot write to a URL; name a file") }
+  }
+
   /// Writes a document to a file, to the file `name` in a folder, or for `-` to standard output.
   static func write(_ text: String, to path: String, named name: String) throws {
     guard path != "-" else { return Output.document(text) }

@@ -27,6 +27,7 @@ struct FMLSingleFileCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
+    try FMLOptions.checkOutput(output)
     let channel = channel ?? "release"
     let (manifest, merged) = try options.loadValid(input, channel: channel)
     let document = SingleFile.json(

@@ -32,7 +32,8 @@ struct FlagOptions: ParsableArguments {
 
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
     try self.files.claim()
-    try Inputs.claim([manifest], for: "the manifest")
+    try manifestOptions.claim(machine)
+    try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
     let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
     let keepsOwn =
@@ -118,7 +119,7 @@ struct FlagFileOptions: ParsableArguments {
 
   /// Ends the program if an input that can be read once is named twice.
   func claim() throws {
-    try Inputs.claim(flags, for: "--flags")
+    try Inputs.claim(flags, for: "--flags", readsURLs: true)
     try Inputs.claim([flagsFallback], for: "--flags-fallback")
   }
 

@@ -8,14 +8,28 @@ enum Inputs {
   /// The option or argument that named each input that can be read only once.
   private static let claims = Locked<[OneTimeInput: String]>([:])
 
-  /// Notes which option names files; prints an error and ends the program if standard input or a pipe is named twice.
+  /// Notes which option names files, so that a named pipe can be read.
   ///
-  /// - Parameter option: The option, or what the argument is called, such as `the manifest`.
-  static func claim(_ paths: [String?], for option: String, _ machine: Machine = .current) throws {
+  /// Prints an error and ends the program if standard input or a pipe is named twice, if a path
+  /// with a slash at its end is not that of a folder, or if it is a URL and the option reads none.
+  ///
+  /// - Parameters:
+  ///   - paths: What was given; nil if nothing was.
+  ///   - option: The option, or what the argument is called, such as `the manifest`.
+  ///   - readsURLs: Whether URLs are read for the option too.
+  static func claim(
+    _ paths: [String?], for option: String, readsURLs: Bool = false, _ machine: Machine = .current
+  ) throws {
     var own: Set<OneTimeInput> = []
     for path in paths.compactMap(\.self) {
+      if path.isURL || readsURLs && path.hasPrefix("@") {
+        guard readsURLs else { throw refused("\(path): a file is expected for \(option), not a URL") }
+        continue
+      }
+      try refuseFileAsFolder(path, machine)
       let whole = path == "-" ? path : FilePath.joined(machine.workingFolder, path)
       guard let input = OneTimeInput(whole) else { continue }
+      Machine.allowPipe(input)
       let other = claims.withLock { claims in
         let other = claims[input]
         claims[input] = option
@@ -25,9 +39,27 @@ enum Inputs {
       guard isRepeated || other != nil && other != option else { continue }
       let name = path == "-" ? "standard input" : path
       let options = other == option ? "twice by \(option)" : "by \(other ?? "") and by \(option)"
-      Output.remark("error: \(name) is named \(options), but can be read only once; save it to a file first")
-      throw ExitCode.couldNotRun
+      throw refused("\(name) is named \(options), but can be read only once; save it to a file first")
     }
+  }
+
+  /// Prints an error and ends the program if a folder is given as a URL.
+  static func claim(folders: [String?], for option: String, _ machine: Machine = .current) throws {
+    guard let url = folders.compactMap(\.self).first(where: \.isURL) else { return }
+    throw refused("\(url): a folder is expected for \(option), not a URL")
+  }
+
+  /// Prints an error and ends the program if a path that ends in a slash is not that of a folder.
+  private static func refuseFileAsFolder(_ path: String, _ machine: Machine) throws {
+    guard path.hasSuffix("/"),
+      let failure = FileWriting.folderFailure(at: path, from: machine.workingFolder)
+    else { return }
+    throw refused("\(failure)")
+  }
+
+  private static func refused(_ message: String) -> ExitCode {
+    Output.remark("error: \(message)")
+    return .couldNotRun
   }
 
   /// Prints the reason and ends the program if the file cannot be read.

@@ -2,6 +2,7 @@ import ArgumentParser
 import VirgaFiles
 import VirgaManifest
 import VirgaRuntime
+import VirgaSource
 import VirgaWeb
 
 struct ManifestOptions: ParsableArguments {
@@ -28,19 +29,45 @@ struct ManifestOptions: ParsableArguments {
     _ machine: Machine = .current, workingFolder: String? = nil, _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
     var options = options
-    options.repositoryFiles = repoFile.map { $0.hasPrefix("@") ? $0 : FilePath.joined(machine.workingFolder, $0) }
+    options.repositoryFiles = repoFile.map { repositoryFile($0, machine) }
     options.ref = ref
     let remote = RemoteFiles(
       cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) }, isOffline: offline,
       token: machine.environment["GITHUB_BEARER_TOKEN"], budget: Machine.webTimeBudget)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
-      files: machine.files, workingFolder: workingFolder ?? machine.workingFolder, options: options)
+      files: files(machine), workingFolder: workingFolder ?? machine.workingFolder, options: options)
+  }
+
+  private func repositoryFile(_ path: String, _ machine: Machine) -> String {
+    if path == "-" { return Self.standardInput }
+    return path.hasPrefix("@") || path.isURL ? path : FilePath.joined(machine.workingFolder, path)
+  }
+
+  /// The files of the machine; a repository file may be standard input.
+  private func files(_ machine: Machine) -> FileReading {
+    guard repoFile.contains("-") else { return machine.files }
+    var files = machine.files
+    files.read = { path throws(FileFailure) in
+      try path == Self.standardInput ? machine.standardInput() : machine.files.read(path)
+    }
+    return files
+  }
+
+  private static let standardInput = "/dev/stdin"
+
+  /// Notes which inputs the options name, see `Inputs`.
+  ///
+  /// - Throws: The exit code, after printing why one of them cannot be used.
+  func claim(_ machine: Machine = .current) throws {
+    try Inputs.claim(repoFile, for: "--repo-file", readsURLs: true, machine)
+    try Inputs.claim(folders: [cacheDir], for: "--cache-dir", machine)
   }
 
   /// - Throws: ``Problems`` if the file is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
-    try Inputs.claim([path], for: "the manifest")
+    try claim()
+    try Inputs.claim([path], for: "the manifest", readsURLs: true)
     let loader = loader(.current, options)
     guard path == "-" else { return try loader.load(path) }
     return try loader.load(text: Inputs.read("-"), name: "-")

@@ -16,6 +16,7 @@ struct ResourceOptions: ParsableArguments {
   /// Nil if no folder is given; ends the program if the folder has no resources.
   func read(_ machine: Machine = .current) throws -> (names: ResourceNames, problems: [Problem])? {
     guard let resources else { return nil }
+    try Inputs.claim(folders: [resources], for: "--resources", machine)
     let folder = FolderResources(FilePath.joined(machine.workingFolder, resources))
     guard !folder.contents.tables.isEmpty || !folder.contents.images.isEmpty else {
       Output.remark("error: \(resources): this folder has no texts or images")

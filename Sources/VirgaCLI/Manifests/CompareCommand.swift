@@ -91,7 +91,8 @@ struct CompareCommand: ParsableCommand {
 extension CompareCommand {
   /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
-    try Inputs.claim([path, newer] + and.map { OtherManifest($0).path }, for: "the manifest")
+    let manifests = [path, newer] + and.map { OtherManifest($0).path }
+    try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     var compared = [ComparedManifest(path: path, manifest: try input.load(path))]
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
     let names = try chosenChannels(of: compared)

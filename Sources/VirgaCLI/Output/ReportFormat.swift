@@ -20,7 +20,7 @@ struct ReportOption: ParsableArguments {
     switch format {
     case .text: words()
     case .json: Output.json(json)
-    case .github: for problem in problems { Output.line(problem.annotation) }
+    case .github: for problem in problems { Output.workflowCommand(problem.annotation) }
     case .sarif: Output.json(SARIF.report(problems))
     }
   }

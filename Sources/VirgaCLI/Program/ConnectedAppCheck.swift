@@ -24,6 +24,9 @@ struct ConnectedAppCheck {
   }
 
   private func findings(in file: String) -> [DoctorFinding] {
+    if let session, let failure = SessionLocation.failure(session, from: machine.workingFolder) {
+      return [DoctorFinding(subject: "apps", state: .limited, message: "\(failure)")]
+    }
     var options = SessionStore.Options(isReadOnly: true)
     options.history = .unread
     do {

@@ -26,8 +26,10 @@ struct BranchCommand: SubcommandGroup {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-      let recipes = recipeOptions.recipes.isEmpty ? nil : try recipeOptions.read().recipes
       let session = try target.open()
+      let recipes =
+        recipeOptions.recipes.isEmpty
+        ? nil : try recipeOptions.read(attributes: session.attributeNames).recipes
       let operationContext = session.operationContext()
       try session.report(output) {
         try session.perform(

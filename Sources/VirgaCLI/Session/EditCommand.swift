@@ -43,7 +43,7 @@ struct EditCommand: SubcommandGroup {
         return operation
       }
       Output.remark(remarks)
-      guard session.store.manifest == nil else { return }
+      guard session.manifest == nil, session.store.manifest == nil else { return }
       Output.remark("warning: not checked, because the session has no manifest; give one with --manifest")
     }
   }

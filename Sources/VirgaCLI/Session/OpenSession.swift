@@ -83,6 +83,11 @@ final class OpenSession {
     }
   }
 
+  /// The targeting attributes that the session sets.
+  var attributeNames: Set<Name> {
+    Set(naming: store.session.keys.filter { $0.kind == .context }.map(\.name))
+  }
+
   func operationContext() -> OperationContext {
     var operationContext = OperationContext(
       manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())

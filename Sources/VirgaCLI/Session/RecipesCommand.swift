@@ -22,8 +22,9 @@ struct RecipesCommand: SubcommandGroup {
     func run() throws {
       var options = RecipeOptions()
       options.recipes = [file]
-      let recipes = try options.read().recipes
-      try target.open().perform(output) { try $0.addRecipes(recipes) }
+      let session = try target.open()
+      let recipes = try options.read(attributes: session.attributeNames).recipes
+      try session.perform(output) { try $0.addRecipes(recipes) }
     }
   }
 

@@ -29,14 +29,15 @@ struct SessionTarget: ParsableArguments {
   ///
   /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the console.
   func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
-    try Inputs.claim([manifest], for: "the manifest")
+    try manifestOptions.claim(machine)
+    try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
     let location = sessionOptions.location(machine)
     let wanted = location.identity(ofManifest: manifest, mayCreate: begins && !isReadOnly)
     return try OpenSession.trying {
       let store = try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
       let identity = wanted ?? store.manifest
       // Stored URLs have their credentials masked, so the URL on the command line is used.
-      let isWeb = manifest?.contains("://") == true
+      let isWeb = manifest?.isURL == true
       let isReadOnce = manifest.map { SessionLocation.isReadOnce($0, on: machine) } == true
       let manifest = try read(isWeb || isReadOnce ? manifest : identity, machine)
       return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionLocation.demo) {

@@ -46,11 +46,19 @@ enum ProblemCommands {
     let isHere = model.focus == .problems
     let isMoved = !model.problems.wereVisited || model.problems.list.selected?.id != model.problems.selectedByVisit
     if isHere, isMoved, let selected = model.problems.list.selected { model.problems.current = selected.id }
+    let current = model.problems.current
     let isFirst = !isHere && !model.problems.wereVisited
-    return go(&model, to: isFirst ? model.problems.current : (model.problems.current + step + count) % count)
+    guard !isFirst else { return go(&model, to: current) }
+    let isEnd = !(0..<count).contains(current + step)
+    return go(
+      &model, to: (current + step + count) % count,
+      again: isEnd ? .again(by: step, of: count) : nil)
   }
 
-  private static func go(_ model: inout Model, to index: Int) -> Outcome {
+  /// - Parameter again: What precedes the message if a step went past the last or first problem.
+  private static func go(
+    _ model: inout Model, to index: Int, again: StatusMessage? = nil
+  ) -> Outcome {
     let all = model.problems.all
     guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
     let (found, problem) = (all[index].found, all[index].problem)
@@ -69,7 +77,8 @@ enum ProblemCommands {
     model.problems.list(of: model.selectedFeature?.id)
     model.problems.list.select(index)
     model.problems.selectedByVisit = model.problems.list.selected?.id
-    return .says(.found(problem, in: found.channelWords))
+    let message = StatusMessage.found(problem, in: found.channelWords)
+    return .says(again?.then(message) ?? message)
   }
 
   /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes to its location.

@@ -90,6 +90,12 @@ extension StatusMessage {
     problem(found.fileAndLine + channels + found.sentence)
   }
 
+  /// Says that a step past the end of `count` problems began again at the other end.
+  static func again(by step: Int, of count: Int) -> Self {
+    if count == 1 { return problem("the only problem") }
+    return problem(step > 0 ? "back to the first problem" : "back to the last problem")
+  }
+
   static let noChannels = refusal("the manifest declares no channels")
   static let oneChannel = refusal("the manifest has just one channel")
   static func channel(_ name: String) -> Self { info("channel \(name)") }

@@ -64,7 +64,9 @@ struct FileStore {
       let address = try FileAddress(text, from: nil, folder: folder)
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
       let location = repositories.source(of: address)
-      let base = location.isLocal ? FilePath.folder(of: location.path) : folder
+      // Standard input and pipes are in no folder.
+      let isFile = location.isLocal && !location.path.hasPrefix("/dev/")
+      let base = isFile ? FilePath.folder(of: location.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)

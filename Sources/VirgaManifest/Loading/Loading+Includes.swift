@@ -98,9 +98,10 @@ extension Loading {
     do {
       return try store.read(address)
     } catch {
+      let isNamed = error.path == name.text.maskingCredentials
       report(
         store.repositories.source(of: address).isLocal ? code : "not-fetched",
-        "can't find file `\(name.text)`: \(error)", at: name)
+        "can't find file `\(name.text)`: \(isNamed ? error.reason : "\(error)")", at: name)
       leaveOut()
       return nil
     }

@@ -10,6 +10,9 @@ package enum Output {
   /// Control characters are shown, never sent, and so are line ends: a name in `text` must not begin another line.
   package static func line(_ text: String = "") { lines([text]) }
 
+  /// Writes a command of a GitHub workflow, such as an annotation; no other line begins one.
+  package static func workflowCommand(_ text: String) { Stream.answer.write(safe(text) + "\n") }
+
   /// Writes lines for people to standard output, each as ``line(_:)`` does.
   package static func lines(_ texts: [String]) { Stream.answer.write(safe(texts)) }
 
@@ -71,7 +74,7 @@ package enum Output {
   package static func safe(_ text: String) -> String { DisplayText(whole: text).plain }
 
   private static func safe(_ lines: [String]) -> String {
-    lines.map { safe($0) + "\n" }.joined()
+    lines.map { WorkflowCommand.defused(safe($0)) + "\n" }.joined()
   }
 
   private static func write(_ bytes: [UInt8], to stream: Stream) {

@@ -20,7 +20,20 @@ package struct Machine: Sendable {
   }
 
   /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is looked at first.
-  private static let files = FileReading.disk().keepingPipes()
+  private static let files = FileReading.disk(waitingFor: isNamedPipe).keepingPipes()
+
+  private static let namedPipes = Locked<Set<OneTimeInput>>([])
+
+  private static let isNamedPipe: @Sendable (OneTimeInput) -> Bool = { pipe in
+    namedPipes.withLock { $0.contains(pipe) }
+  }
+
+  /// Lets `current` read a named pipe that an option or argument names.
+  ///
+  /// Reading it waits for a writer; until the console draws, Ctrl-C ends the program.
+  package static func allowPipe(_ pipe: OneTimeInput) {
+    namedPipes.withLock { _ = $0.insert(pipe) }
+  }
 
   private static let standardInput: @Sendable () throws(FileFailure) -> [UInt8] = {
     let input = Locked<[UInt8]?>(nil)

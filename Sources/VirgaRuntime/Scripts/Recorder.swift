@@ -10,7 +10,8 @@ package final class Recorder {
   package init(_ path: String) throws(FileFailure) {
     let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
     if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
-    file = try AppendableFile(making: path)
+    // A link to nothing: the file that it leads to is new.
+    file = try AppendableFile(making: SystemPath.end(ofLinksFrom: path))
   }
 
   /// Adds lines; returns why the file can no longer be written, if so.

@@ -57,7 +57,8 @@ struct FileJob: Sendable {
   ///
   /// Targeting may read `attributes` in addition to the known ones.
   static func readingRecipes(_ typed: String, knowing attributes: Set<Name>, on machine: Machine) -> FileJob {
-    let file = FilePath.shown(machine.path(typed), from: machine.workingFolder)
+    let file =
+      typed.isURL ? typed : FilePath.shown(machine.path(typed), from: machine.workingFolder)
     return reading(file, on: machine) { .recipes(RecipeBatch($0, attributes: attributes), from: file) }
   }
 
@@ -73,7 +74,8 @@ struct FileJob: Sendable {
   private static func reading(
     _ file: String, on machine: Machine, _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
   ) -> FileJob {
-    FileJob(title: "reading \(file)") {
+    FileJob(title: "reading \(file)".maskingCredentials) {
+      if file.isURL { throw FileFailure(path: file, reason: "Is a URL; only files are read here") }
       let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
       let error = text.problems.first { $0.severity == .error }
       guard error == nil, let written = text.written else {

@@ -39,6 +39,17 @@ package struct SessionLocation {
     return keepsOwn ? nil : Self.identity(ofManifest: path, on: machine)
   }
 
+  /// Why a path, relative to `folder`, cannot be that of a session; nil if it can.
+  package static func failure(_ path: String, from folder: String) -> StoreFailure? {
+    if path.isURL {
+      return .unusable(path.maskingCredentials, reason: "it is a URL; a session is a file")
+    }
+    guard FileWriting.namesFolder(path, from: folder) else { return nil }
+    let isFolder = FileWriting.isFolder(FilePath.joined(folder, path))
+    let reason = isFolder ? "it is a folder" : "its path ends like that of a folder"
+    return .unusable(path, reason: "\(reason); a session is a file")
+  }
+
   private func exists(_ file: String) -> Bool {
     file != SessionStore.inMemory && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
@@ -62,7 +73,7 @@ package struct SessionLocation {
     options.makesFile = makesFile
     options.history = history
     if let file {
-      if FileWriting.namesFolder(file, from: machine.workingFolder) { throw .unusable(file, reason: "it is a folder") }
+      if let failure = Self.failure(file, from: machine.workingFolder) { throw failure }
       return try SessionStore(
         file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options)
     }

@@ -23,6 +23,37 @@ struct BashWordsTests {
     #expect(words.current == current)
   }
 
+  private static let variables = ["HOME": "/h me", "X": "a b", "EMPTY": ""]
+
+  /// A line with variables, its finished words, and the value of the last one.
+  private static let expansions: [(line: String, complete: [String], current: String)] = [
+    ("virga $HOME/x \"$X\"/y", ["virga", "/h me/x"], "a b/y"),
+    ("virga ${X}z ~/f $X", ["virga", "a bz", "/h me/f"], "a b"),
+    ("virga \"${X}\" '$X' \\$X", ["virga", "a b", "$X"], "$X"),
+    ("virga a$EMPTY/b $$X $X$X", ["virga", "a/b", "$a b"], "a ba b"),
+    ("virga $NONE/a ${NONE}", ["virga", "$NONE/a"], "${NONE}"),
+    ("virga ${X:-y} ${X $1 $", ["virga", "${X:-y}", "${X", "$1"], "$"),
+    ("virga \"~/f\" '~'/f a~/f ~", ["virga", "~/f", "~/f", "a~/f"], "~"),
+    ("virga $(X) `$X`", ["virga", "$(X)"], "`a b`"),
+  ]
+
+  @Test("plain variables and the home folder are expanded, and nothing else", arguments: expansions)
+  func expanding(_ line: String, _ complete: [String], _ current: String) {
+    let words = BashWords(line, variables: Self.variables)
+    #expect(words.complete == complete)
+    #expect(words.current == current)
+  }
+
+  @Test("a variable without braces at the end of a line could go on")
+  func ending() {
+    for line in ["virga $X", "virga \"$X"] {
+      #expect(BashWords(line, variables: Self.variables).endsInVariable)
+    }
+    for line in ["virga ${X}", "virga $X/", "virga \"$X\"", "virga $NONE", "virga '$X"] {
+      #expect(!BashWords(line, variables: Self.variables).endsInVariable)
+    }
+  }
+
   @Test(
     "the file of a redirection is recognized",
     arguments: ["virga x >", "virga x > o", "virga x <'a b"])

@@ -164,6 +164,68 @@ struct CompletionEndToEndTests {
     try expect(kinds, in: place, shell)
   }
 
+  @Test("bash completes paths with variables and the home folder, and runs nothing in them")
+  func variables() throws {
+    let shell = Shell.all[0]
+    let place = try Workplace()
+    let root = place.directory.root
+    place.directory.makeDirectory("a b")
+    place.directory.write("", to: "a b/one$(touch hacked).yaml")
+    place.directory.write("", to: "HOMEsick.yaml")
+    let name = "a b/one$(touch hacked).yaml"
+    try expect(
+      [
+        ("virga \"$PWD\"/goo", ["\(root)/good.yaml"]),
+        ("virga $PWD/goo", ["\(root)/good.yaml"]),
+        ("virga \"$PWD/goo", ["\(root)/good.yaml"]),
+        ("virga ${PWD}/goo", ["\(root)/good.yaml"]),
+        ("virga validate ~/goo", ["validate", "\(root)/good.yaml"]),
+        ("virga \"$PWD\"/a\\ b/on", ["\(root)/\(name)"]),
+        ("virga \"$PWD/a b/on", ["\(root)/\(name)"]),
+        (
+          "virga values \"$PWD\"/good.yaml --channel rel",
+          ["values", "\(root)/good.yaml", "--channel", "release"]
+        ),
+        ("place='a b'\rvirga \"$place\"/on", [name]),
+        ("virga \"${place}/on", [name]),
+        ("virga --session=\"$place\"/on", ["--session=\(name)"]),
+      ], in: place, shell)
+  }
+
+  @Test("bash runs no command in a word that is completed")
+  func commands() throws {
+    let place = try Workplace()
+    place.directory.write("", to: "x")
+    let words = [
+      "$(touch hacked)/x", "`touch hacked`/x", "\"$(touch hacked)\"/x", "$PWD/$(touch hacked)x",
+      "${x:=$(touch hacked)}/x", "${x[$(touch hacked)]}/x",
+    ]
+    let lines = words.map { word -> Line in
+      ("virga \(word)\t\u{15}virga goo", ["good.yaml"])
+    }
+    try expect(lines, in: place, Shell.all[0])
+  }
+
+  @Test("ends the quote of a file whose name has a quote, begun in one", arguments: Shell.all)
+  func quotedFiles(_ shell: Shell) throws {
+    let place = try Workplace()
+    let names = ["qu'ote", "ru'st and\"more", "su\\back", "tu''two"]
+    for name in names { place.directory.write("", to: name) }
+    place.directory.makeDirectory("fo'lder")
+    place.directory.write("", to: "fo'lder/in'side")
+    let lines = names.flatMap { name -> [Line] in
+      let start = name.prefix(2)
+      return [
+        ("virga validate '\(start)", ["validate", name]),
+        ("virga validate \"\(start)", ["validate", name]),
+        ("virga validate \(start)", ["validate", name]),
+        ("virga session show --session '\(start)", ["session", "show", "--session", name]),
+      ]
+    }
+    let folder: [Line] = [("virga validate 'fo\t", ["validate", "fo'lder/in'side"])]
+    try expect(lines + folder, in: place, shell)
+  }
+
   private func hostilePlace() throws -> Workplace {
     let place = try Workplace()
     func key(_ name: String) -> String {

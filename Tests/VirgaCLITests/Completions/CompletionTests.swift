@@ -127,6 +127,53 @@ struct CompletionTests {
     #expect(!words("context drop --session \(session)").contains("is_first_run"))
   }
 
+  @Test("attributes are those of the app that the context or the session names")
+  func attributesOfApp() throws {
+    func expect(_ found: [String], has: [String], lacks: [String]) {
+      #expect(Set(found).isSuperset(of: has) && Set(found).isDisjoint(with: lacks), "\(found)")
+    }
+    for (app, has, lacks) in [
+      ("fenix", ["locale", "tou_points"], ["is_phone"]),
+      ("firefox_ios", ["locale", "is_phone"], ["tou_points"]),
+      ("focus_ios", ["locale", "app_version"], ["tou_points", "is_phone", "addon_ids"]),
+      ("focus_android", ["locale"], ["tou_points", "is_phone"]),
+      ("mine", ["locale", "tou_points", "is_phone"], []),
+    ] {
+      place.directory.write("{app_name: \(app), own_thing: 1}", to: "\(app).yaml")
+      let context = "--context \(app).yaml"
+      expect(words("evaluate \(context)"), has: has + ["own_thing"], lacks: lacks)
+      expect(words("evaluate", after: context), has: has + ["own_thing"], lacks: lacks)
+      _ = try place.virga(
+        "context", "set", "app_name", app, "--session", "\(app).virga", "--manifest", "good.yaml")
+      let session = "--session \(place.directory.path("\(app).virga"))"
+      expect(words("context set", after: session), has: has, lacks: lacks)
+    }
+  }
+
+  @Test("an expression goes on with an attribute, after | with a transform, not in a string")
+  func expressions() {
+    #expect(words("evaluate", "is_first").contains("is_first_run"))
+    #expect(candidates("evaluate", "is_first").words.allSatisfy { !$0.isComplete })
+    for lead in ["", "(", "locale == 'de' && ", "!", "['a', ", "is_phone||", "a ? "] {
+      #expect(words("evaluate", "\(lead)loc").contains("\(lead)locale"), "\(lead)")
+    }
+    #expect(words("evaluate", "app_version|ver").contains("app_version|versionCompare"))
+    #expect(words("evaluate", "app_version | ").contains("app_version | versionCompare"))
+    #expect(!words("evaluate", "app_version|").contains("app_version|locale"))
+    for typed in ["'lo", "locale == \"lo", "enrollments_map.lo", "12", "'it\\'s lo"] {
+      #expect(words("evaluate", typed).isEmpty, "\(typed)")
+    }
+  }
+
+  @Test("attributes of the configuration are offered")
+  func configuredAttributes() {
+    place.directory.makeDirectory(".config")
+    place.directory.makeDirectory(".config/virga")
+    place.directory.write("attributes: [has_widget]\n", to: ".config/virga/config.yaml")
+    #expect(words("evaluate", "has_w").contains("has_widget"))
+    #expect(words("context set").contains("has_widget"))
+  }
+
   @Test("apps and channels of a handoff are those with builds")
   func handoff() {
     let known = Set((HandoffTarget.known + DemoManifest.handoffTargets).map(\.app)).sorted()

@@ -32,6 +32,35 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
+  @Test(
+    "a channel of standard input is an unknown option, not a request for help",
+    arguments: [
+      ["-@release", "-@nightly"], ["-@nightly"], ["good.yaml", "-@x"],
+      ["good.yaml", "--and", "-@nightly"],
+    ])
+  func standardInputChannels(_ words: [String]) throws {
+    let answer = try VirgaProgram.run(
+      ["compare"] + words, input: Workplace.good, in: place.directory.root)
+    let word = try #require(words.first { $0.hasPrefix("-@") })
+    #expect(
+      answer.errors.hasPrefix(
+        "Error: Unknown option '\(word)'; standard input is -, and --channels names its channels\n"),
+      "\(answer.errors)")
+    #expect(answer.output == "")
+    #expect(answer.code == 64)
+  }
+
+  @Test("no word with an h in it asks for help, only -h does", arguments: ["-nah", "-ah", "-hx"])
+  func hiddenHelp(_ word: String) throws {
+    for words in [["values", "good.yaml", word], [word], ["fml", "channels", word, "good.yaml"]] {
+      let answer = try VirgaProgram.run(words, in: place.directory.root)
+      #expect(answer.errors.hasPrefix("Error: Unknown option '\(word)'\n"), "\(answer.errors)")
+      #expect(answer.code == (words[0] == "fml" ? 2 : 64))
+    }
+    #expect(try place.virga("values", "-h").output.contains("USAGE: virga values"))
+    #expect(try place.virga("values", "--", "-nah").errors.contains("-nah"))
+  }
+
   @Test("--all prints every row") func all() throws {
     let answer = try place.virga("compare", "good.yaml", "--all")
     #expect(answer.output.split(separator: "\n").count == 5)

@@ -34,6 +34,7 @@ struct FolderOutputTests {
     place.directory.write("channel release\n", to: "commands")
     place.directory.makeDirectory("made")
     place.directory.write("mine", to: "file")
+    place.directory.link("lost", to: "nowhere")
     let edits = [
       "config set omega greeting hi --session s.virga --manifest good.yaml",
       "config set homescreen pinned-limit 3 --session d.virga",
@@ -61,7 +62,10 @@ struct FolderOutputTests {
     arguments: commands)
   func refusals(_ line: String, _ file: String) throws {
     for (folder, reason) in [
-      ("none/new/", "none/new/: No such file"), ("file/", "file/: Not a directory"),
+      ("none/new/", "none/new/: The folder none does not exist; create it first"),
+      ("none/deep/new/", "none/deep/new/: The folder none/deep does not exist; create it first"),
+      ("file/new/", "file/new/: file is not a folder"), ("file/", "file/: Not a directory"),
+      ("lost/", "lost/: Is a link to a folder that does not exist"),
     ] {
       let answer = try run(line, folder)
       #expect(answer.code != 0)
@@ -71,12 +75,52 @@ struct FolderOutputTests {
     }
   }
 
-  @Test("a session is a file, so a path with a slash at its end is refused")
-  func session() throws {
-    let answer = try run("config set omega greeting hi --manifest good.yaml --session OUT", "new/")
-    #expect(answer.errors.contains("new/: it is a folder"))
-    #expect(answer.code == 2)
-    #expect(FileTree.names(in: place.directory.path("new")) == nil)
-    #expect(GoldenText.read(place.directory.path("new")) == nil)
+  @Test("through a link to nothing, the file that it leads to is written", arguments: commands)
+  func link(_ line: String, _ file: String) throws {
+    let link = file.hasSuffix(".yaml") ? "out.yaml" : "out.json"
+    place.directory.link(link, to: "target")
+    #expect(try run(line, link).code == 0)
+    #expect(GoldenText.read(place.directory.path("target"))?.isEmpty == false)
+  }
+
+  /// A path of a session, and what is wrong with it.
+  private static let sessions = [
+    ("new/", "its path ends like that of a folder"), ("made", "it is a folder"),
+    ("made/", "it is a folder"), ("none/new/", "its path ends like that of a folder"),
+    ("file/", "its path ends like that of a folder"),
+    ("lost/", "its path ends like that of a folder"),
+  ]
+
+  @Test("a session is a file, so the path of a folder is refused", arguments: sessions)
+  func session(_ path: String, _ reason: String) throws {
+    for command in ["config set omega greeting hi", "session show", "flags list"] {
+      let answer = try run("\(command) --manifest good.yaml --session OUT", path)
+      #expect(answer.errors == "error: \(path): \(reason); a session is a file\n")
+      #expect(answer.code == 2)
+    }
+    let console = try run("good.yaml --dump --session OUT", path)
+    #expect(console.errors == "error: \(path): \(reason); a session is a file\n")
+    for name in ["new", "none", "nowhere"] {
+      #expect(FileTree.names(in: place.directory.path(name)) == nil)
+      #expect(GoldenText.read(place.directory.path(name)) == nil)
+    }
+    #expect(GoldenText.read(place.directory.path("file")) == "mine")
+  }
+
+  @Test("an input with a slash at its end is never a file of that name")
+  func inputs() throws {
+    for line in [
+      "validate good.yaml/", "good.yaml/ --dump", "evaluate 1 --context file/",
+      "simulate --recipes file/", "recipes add file/ --session s.virga", "session import file/",
+      "run commands/", "flags list --flags file/", "fml validate good.yaml/",
+    ] {
+      let answer = try run(line, "")
+      #expect(answer.errors.contains("/: Not a directory"), "\(line): \(answer.errors)")
+      #expect(answer.code != 0)
+    }
+    let missing = try run("simulate --recipes new/", "")
+    #expect(missing.errors == "error: new/: No such file or directory\n")
+    let link = try run("simulate --recipes lost/", "")
+    #expect(link.errors == "error: lost/: Is a link to a folder that does not exist\n")
   }
 }

@@ -45,7 +45,31 @@ import VirgaSource
       #expect(console.message == .found(all[index]))
     }
     console.act("F8") { $0.model.problems.current == 0 }
+    #expect(console.message == StatusMessage.problem("back to the first problem").then(.found(all[0])))
     console.act("Shift-F8") { $0.model.problems.current == all.count - 1 }
+    let last = StatusMessage.found(all[all.count - 1])
+    #expect(console.message == StatusMessage.problem("back to the last problem").then(last))
+  }
+
+  @Test("F8 again at the only problem says that there is no other", arguments: ["F8", "Shift-F8"])
+  func onlyProblem(key: String) throws {
+    let yaml = """
+      channels: [nightly]
+      features:
+        alarm-clock:
+          description: Rings.
+          variables:
+            volume: { description: How loud., type: Int, default: loud }
+      """
+    var console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "nightly")
+    let problem = try #require(console.model.problems.all.first?.problem)
+    try #require(console.model.problems.all.filter { $0.problem.severity != .hint }.count == 1)
+    console.press(key)
+    #expect(console.message == .found(problem))
+    for _ in 0..<2 {
+      console.press(key)
+      #expect(console.message == StatusMessage.problem("the only problem").then(.found(problem)))
+    }
   }
 
   @Test(

@@ -66,6 +66,25 @@ import VirgaTestSupport
     #expect(problems?.all.first?.message.contains("/w/gone.fml.yaml") == true)
   }
 
+  @Test(
+    "the path of a file that cannot be read is named once",
+    arguments: [
+      ("/gone/one.yaml", "can't find file `/gone/one.yaml`: No such file or directory"),
+      ("one.yaml", "can't find file `one.yaml`: /w/one.yaml: No such file or directory"),
+      (
+        "https://h.test/x?k=s",
+        "can't find file `https://h.test/x?k=***`: would have to be fetched; allow the network"
+      ),
+    ])
+  func unreadableInclude(_ path: String, _ message: String) throws {
+    for line in ["includes: [\"\(path)\"]", "imports: [{path: \"\(path)\", channel: a}]"] {
+      let files = ["/w/app.yaml": Array("channels: [a]\n\(line)\n".utf8)]
+      let manifest = try ManifestLoader(files: .memory(files), workingFolder: "/w").load("app.yaml")
+      let found = manifest.problems.filter { $0.severity == .error }.map(\.message.maskingCredentials)
+      #expect(found == [message])
+    }
+  }
+
   @Test("the rest loads when an include is missing")
   func missingInclude() throws {
     let manifest = try Sample.load("channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["two.yaml": Self.part])

@@ -1,0 +1,74 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaRuntime
+import VirgaSource
+import VirgaTargeting
+
+/// The targeting attributes that clients of the line's app have.
+struct CompletionAttributes {
+  /// The attributes of the file given with `--context`.
+  var context: JSONObject = [:]
+  /// The attributes that the line's session sets.
+  var session: JSONObject = [:]
+  /// The attributes that the configuration names.
+  var configured: Set<Name> = []
+
+  /// The name of the client's app in recipes; nil if neither the context nor the session has one.
+  private var app: String? { (context["app_name"] ?? session["app_name"])?.stringValue }
+
+  /// Those of every client and of its app, or of any app if it is unknown, and then the person's
+  /// own.
+  var candidates: [CompletionCandidate] {
+    let known = KnownAttribute.all(of: app)
+    let others = Set(naming: context.keys + session.keys).union(configured)
+      .subtracting(Set(naming: known.map(\.name)))
+    return known.map { CompletionCandidate(text: $0.name, note: $0.summary) }
+      + others.listed().map { CompletionCandidate(text: $0.text) }
+  }
+
+  /// The attributes that can continue an expression after its last operator, or the transforms
+  /// after a `|`.
+  ///
+  /// Nothing is offered in a string, after a `.`, or in a number.
+  func candidates(inExpression typed: String) -> [CompletionCandidate] {
+    let word = String(
+      String.UnicodeScalarView(
+        typed.unicodeScalars.reversed().prefix(while: Self.continuesName).reversed()))
+    let lead = String(typed.unicodeScalars.dropLast(word.unicodeScalars.count))
+    guard !Self.endsInString(lead), word.first?.isNumber != true else { return [] }
+    return names(after: lead).map {
+      CompletionCandidate(text: lead + $0.text, note: $0.note, isComplete: false)
+    }
+  }
+
+  private func names(after lead: String) -> [CompletionCandidate] {
+    let previous = String(lead.reversed().drop { $0 == " " })
+    if previous.hasPrefix(".") { return [] }
+    if previous.hasPrefix("|"), !previous.hasPrefix("||") {
+      return Transform.allCases.map { CompletionCandidate(text: $0.rawValue) }
+    }
+    return candidates
+  }
+
+  private static func continuesName(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+  }
+
+  /// Whether a string literal is open at the end of an expression.
+  private static func endsInString(_ text: String) -> Bool {
+    var quote: Unicode.Scalar?
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else if scalar == quote {
+        quote = nil
+      } else if quote == nil, scalar == "'" || scalar == "\"" {
+        quote = scalar
+      }
+    }
+    return quote != nil
+  }
+}
