@@ -1,3 +1,4 @@
+import VirgaFiles
 import VirgaJSON
 import VirgaSource
 import VirgaYAML
