@@ -92,7 +92,7 @@ extension ConfigEditor {
   }
 
   mutating func go(to path: JSONPath) {
-    let document = JSONDocument.parse(buffer.source)
+    let document = LocatedText.json(buffer.source)
     let range = path.lineage.lazy.compactMap(document.range(at:)).first
     if let range { go(to: buffer.textPosition(of: range.start)) }
   }

@@ -42,7 +42,7 @@ extension ConfigEditor {
   var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
     let source = buffer.source
-    let context = JSONDocument.parse(source).cursorContext(
+    let context = LocatedText.json(source).cursorContext(
       at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
     return context.range.isEmpty ? context.expects : nil
   }

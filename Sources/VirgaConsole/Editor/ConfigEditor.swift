@@ -167,7 +167,7 @@ struct ConfigEditor: Sendable {
   var path: JSONPath? {
     guard isCompleted else { return nil }
     let source = buffer.source
-    let document = JSONDocument.parse(source)
+    let document = LocatedText.json(source)
     let offset = source.offset(of: buffer.sourcePosition(of: cursor))
     let here = document.cursorContext(at: offset)
     guard here.range.isEmpty else { return here.path }

@@ -87,7 +87,7 @@ extension Operations {
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let problems = feature.map { self.problems(in: text, of: $0) } ?? []
-    let config = JSONDocument.parse(text, name: "").value
+    let config = LocatedText.json(SourceText(name: "", text: text)).json
     let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
     guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
       return try keepDraft(text, of: id, over: session[.edit, id])
