@@ -68,7 +68,9 @@ struct JSONValueBuilder {
     let isSmall = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
     if isSmall, let small = Int64(text) { return .integer(small) }
     if language == .json { return .number(JSONNumber(checked: text)) }
-    if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
+    if node.kind == .number {
+      return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
+    }
     let literal = YAMLNumber.integerLiteral(text)
     return literal.flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
   }

@@ -102,7 +102,7 @@ package struct LocatedBuilder {
     if closed.isObject, nodes[index].count > 2 { recordRepeatedKeys(in: closed.index) }
   }
 
-  /// Removes the last node, a scalar of the innermost open node, so that another one can take its place.
+  /// Removes the last node, a scalar of the innermost open node, to append another one in its place.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
@@ -121,7 +121,7 @@ package struct LocatedBuilder {
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  /// - Parameter position: Converts an offset of a node to its position; nil if nobody wrote the values.
+  /// - Parameter position: Converts an offset of a node; nil if nobody wrote the values.
   package func finished(
     name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
   ) -> LocatedDocument {
@@ -151,7 +151,11 @@ package struct LocatedBuilder {
       let value = nodes[Int(child)].next
       child = value >= 0 ? nodes[Int(value)].next : -1
     }
-    if keys.count <= Self.pairwiseLimit { recordRepeatsByComparing() } else { recordRepeatsByHashing() }
+    if keys.count <= Self.pairwiseLimit {
+      recordRepeatsByComparing()
+    } else {
+      recordRepeatsByHashing()
+    }
   }
 
   private mutating func recordRepeatsByComparing() {

@@ -7,7 +7,9 @@ package final class LocatedDocument: Sendable {
   /// How numbers are spelled when they are printed.
   package enum Language: Sendable { case yaml, json }
 
-  /// Converts an offset to a line and a column: bytes in JSON, scalars as libyaml counts them in YAML.
+  /// Converts an offset to a line and a column.
+  ///
+  /// Offsets are bytes in JSON, and in YAML scalars as libyaml counts them.
   package typealias Positions = @Sendable (_ offset: Int) -> SourcePosition
 
   /// The maximum depth of arrays and objects, with aliases followed.
@@ -17,7 +19,7 @@ package final class LocatedDocument: Sendable {
   package let name: String
   let language: Language
   package let nodes: [LocatedNode]
-  /// The texts of the scalars; in JSON the whole text, followed by strings whose escapes are decoded.
+  /// The texts of the scalars; in JSON the whole text, followed by decoded strings.
   package let text: [UInt8]
   /// Repeated keys of an object: the key node before and the repeated one.
   package let repeatedKeys: [(first: Int32, second: Int32)]

@@ -23,8 +23,8 @@ package struct LocatedText: Sendable {
 
   /// The value as plain JSON; nil if nothing could be read.
   ///
-  /// Created at each access, because most readers need only the located value. Unreadable members and elements are left
-  /// out; the last value of a repeated key wins.
+  /// Created at each access, because most readers need only the located value. Unreadable members
+  /// and elements are left out; the last value of a repeated key wins.
   package var json: JSONValue? { written?.json }
 
   /// The location of the value at `path`, even of an unreadable one; nil if it does not exist.

@@ -140,7 +140,9 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
     while following >= 0 {
       let index = following
       following = document.nodes[Int(index)].next
-      if document.nodes[Int(index)].isReadable { return LocatedValue(document: document, index: index) }
+      if document.nodes[Int(index)].isReadable {
+        return LocatedValue(document: document, index: index)
+      }
     }
     return nil
   }
@@ -150,7 +152,7 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
 ///
 /// Every member of a repeated key is included; the last one wins.
 ///
-/// Members whose key is an array, an object or missing, and those with an unreadable value, are left out.
+/// Members whose key is an array, an object or missing are left out, and those whose value is unreadable.
 package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   fileprivate var following: Int32

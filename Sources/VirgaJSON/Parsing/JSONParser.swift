@@ -40,7 +40,8 @@ struct JSONParser {
   static func read(
     _ text: [UInt8], limits: JSONLimits
   ) -> (builder: LocatedBuilder, mistakes: [JSONSyntaxProblem]) {
-    text.withUnsafeBufferPointer { bytes in
+    JSONReads.observer?(text)
+    return text.withUnsafeBufferPointer { bytes in
       var parser = JSONParser(bytes, LocatedBuilder(text: text), limits)
       parser.parse()
       let mistakes = parser.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -48,7 +49,9 @@ struct JSONParser {
     }
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ builder: LocatedBuilder, _ limits: JSONLimits) {
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ builder: LocatedBuilder, _ limits: JSONLimits
+  ) {
     self.bytes = bytes
     self.limits = limits
     self.builder = builder

@@ -1,7 +1,9 @@
 import VirgaSource
 
 enum JSONText {
-  /// The text between the quotes of a string, decoded as far as possible, because its mistakes were already reported.
+  /// The text between the quotes of a string, decoded as far as possible.
+  ///
+  /// Its mistakes were already reported.
   ///
   /// An escape that JSON lacks yields its own character.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {

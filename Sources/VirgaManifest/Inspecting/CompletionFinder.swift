@@ -1,5 +1,5 @@
 import VirgaExperiments
-import VirgaJSON
+package import VirgaJSON
 package import VirgaSource
 
 struct CompletionFinder {
@@ -159,25 +159,31 @@ extension Manifest {
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
-    completionList(in: config, at: position, over: reading(of: feature, channel: channel)).items
+    let text = LocatedText.json(config)
+    let context = text.cursorContext(at: config.offset(of: position))
+    return completionList(in: text, at: context, over: reading(of: feature, channel: channel)).items
   }
 
   /// Completions over values that apply already, with the range that a completion replaces.
   ///
-  /// - Parameter narrows: Whether to drop completions that do not begin with the typed text.
+  /// - Parameters:
+  ///   - config: The text, which may be incomplete.
+  ///   - context: What can be typed at the position.
+  ///   - base: The feature as it is without the config.
+  ///   - narrows: Whether to drop completions that do not begin with the typed text.
   package func completionList(
-    in config: SourceText, at position: SourcePosition, over base: MergedFeature, narrows: Bool = true
+    in config: LocatedText, at context: JSONCursorContext, over base: MergedFeature,
+    narrows: Bool = true
   ) -> CompletionList {
-    let text = LocatedText.json(config)
-    let context = text.cursorContext(at: config.offset(of: position))
     let current = JSONValue.object(base.json)
     var overlaid = base
     // Only the alias sets depend on the rest of the config.
-    if base.types.hasAliases, let value = text.json { overlaid.overlay(value, layer: .edit) }
-    let finder = CompletionFinder(merged: overlaid, current: current, context: context, source: config)
+    if base.types.hasAliases, let value = config.json { overlaid.overlay(value, layer: .edit) }
+    let finder = CompletionFinder(
+      merged: overlaid, current: current, context: context, source: config.source)
     let all = finder.find()
-    return CompletionList(
-      range: config.range(of: context.range), items: narrows ? all.filter { $0.begins(with: context.prefix) } : all)
+    let items = narrows ? all.filter { $0.begins(with: context.prefix) } : all
+    return CompletionList(range: config.source.range(of: context.range), items: items)
   }
 }
 
