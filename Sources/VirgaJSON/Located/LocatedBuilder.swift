@@ -121,7 +121,7 @@ package struct LocatedBuilder {
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  /// - Parameter position: Converts an offset of a node; nil if nobody wrote the values.
+  /// The document; `position` converts an offset of a node, and is nil if nobody wrote the values.
   package func finished(
     name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
   ) -> LocatedDocument {
