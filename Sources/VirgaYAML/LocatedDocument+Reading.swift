@@ -5,10 +5,12 @@ extension LocatedDocument {
   /// Reads a file as JSON if its name ends in `.json`, else as YAML.
   package static func read(_ source: SourceText) -> (document: LocatedDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
-    let (document, problems) = JSONReader.read(source)
-    if document != nil, !problems.contains(where: { $0.severity == .error }) { return (document, problems) }
+    let json = LocatedText.json(source)
+    if json.written != nil, !json.problems.contains(where: { $0.severity == .error }) {
+      return (json.document, json.problems)
+    }
     let lenient = YAMLReader.read(source)
-    return lenient.document == nil ? (nil, problems) : lenient
+    return lenient.document == nil ? (nil, json.problems) : lenient
   }
 }
 
@@ -29,8 +31,12 @@ extension LocatedText {
     let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)
-    let (document, problems) = isJSON ? JSONReader.read(source) : YAMLReader.read(source)
-    let mistakes = isJSON ? [] : document?.mistakes.map(\.problem) ?? []
-    self.init(document?.root, problems: (problems + mistakes).inTextOrder)
+    if isJSON {
+      self = .json(source)
+    } else {
+      let (document, problems) = YAMLReader.read(source)
+      let mistakes = document?.mistakes.map(\.problem) ?? []
+      self.init(source, document, problems: (problems + mistakes).inTextOrder)
+    }
   }
 }

@@ -6,8 +6,8 @@ package import VirgaSource
 /// Every file is checked for all of them. Manifests have words of their own for them.
 package struct YAMLMistake {
   package enum Kind {
-    /// The key is already at another position.
-    case repeatedKey(first: NodePosition)
+    /// The key is already there before.
+    case repeatedKey(first: LocatedValue)
     /// An integer that is neither a double nor fits into 64 bits.
     case tooLarge
     /// A number too large for a double, which is read as a string.
@@ -45,7 +45,7 @@ package struct YAMLMistake {
   /// What to do about it.
   package var hint: String {
     switch kind {
-    case .repeatedKey(let first): "remove it or the one at \(first.line):\(first.column)"
+    case .repeatedKey(let first): "remove it or the one at \(first.sourceLocation.range.start)"
     case .tooLarge: "write a number below 1.8e308"
     case .tooLargeForNumber: "write a number below 1.8e308, or put the text in quotes"
     case .notFinite: "write a finite number or null"
@@ -65,7 +65,8 @@ extension LocatedDocument {
   package var mistakes: [YAMLMistake] {
     let repeated = repeatedKeys.map { first, second in
       YAMLMistake(
-        kind: .repeatedKey(first: nodes[Int(first)].start), value: LocatedValue(document: self, index: second))
+        kind: .repeatedKey(first: LocatedValue(document: self, index: first)),
+        value: LocatedValue(document: self, index: second))
     }
     let numbers = nodes.indices.compactMap { index in
       numberMistake(in: nodes[index]).map {
@@ -81,7 +82,7 @@ extension LocatedDocument {
     case .null: return scalarText(node).contains(UInt8(ascii: ".")) ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
     case .string: return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
-    case .boolean, .number, .array, .object, .alias, .unread: return nil
+    case .boolean, .number, .array, .object, .alias, .unread, .missing: return nil
     }
   }
 

@@ -40,10 +40,12 @@ package struct YAMLReader {
     let isWhole = reader.readEvents()
     guard isWhole else { return (nil, reader.problems) }
     if reader.documents == 0 {
-      let start = NodePosition(line: 1, column: 1)
-      reader.builder.scalar(.null, "", isPlain: true, from: start, to: start)
+      reader.builder.scalar(.null, "", .plain, at: 0..<0)
     }
-    return (reader.builder.finished(name: source.name, language: .yaml), reader.problems)
+    let marks = reader.marks
+    let document = reader.builder.finished(
+      name: source.name, language: .yaml, position: { marks.position($0) })
+    return (document, reader.problems)
   }
 
   private init(source: SourceText) {
@@ -61,7 +63,7 @@ package struct YAMLReader {
       return fail("unreadable-file", "not enough memory to read the file")
     }
     defer { yaml_parser_delete(&parser) }
-    builder.reserve(bytes: source.bytes.count)
+    builder.reserve(nodes: source.bytes.count / 14, bytes: source.bytes.count / 2)
     return source.bytes.withUnsafeBufferPointer { bytes in
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
       var event = yaml_event_t()
@@ -104,8 +106,7 @@ package struct YAMLReader {
     if let tag = scalar.tag { kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event) }
     let isText = scalar.tag != nil && kind == .string
     let node = builder.scalar(
-      kind, bytes, isPlain: isPlain && !isText, from: marks.position(event.start_mark),
-      to: marks.position(event.end_mark))
+      kind, bytes, isPlain && !isText ? .plain : [], at: event.range)
     let size = Self.valueCost + scalar.length
     grow(size: size, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node, size: size) }
@@ -154,7 +155,7 @@ package struct YAMLReader {
       // Only the key is lost: reading continues with the rest of the file.
       _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
     }
-    let node = builder.begin(kind, at: marks.position(event.start_mark))
+    let node = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
     if let name { anchors[name] = Anchor(node: node) }
     openSizes.append(OpenSize(anchor: name))
@@ -163,7 +164,7 @@ package struct YAMLReader {
 
   private mutating func end(_ event: yaml_event_t) {
     let isFlow = event.end_mark.index > event.start_mark.index
-    builder.end(at: isFlow ? marks.position(event.end_mark) : nil)
+    builder.end(at: isFlow ? Int(event.end_mark.index) : nil)
     guard let closed = openSizes.popLast() else { return }
     if let name = closed.anchor {
       anchors[name]?.size = closed.size
@@ -185,7 +186,7 @@ package struct YAMLReader {
       return fail("alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them", at: event)
     }
     guard builder.depth + anchor.height <= LocatedDocument.deepest else { return failOnDepth(at: event) }
-    builder.alias(of: anchor.node, from: marks.position(event.start_mark), to: marks.position(event.end_mark))
+    builder.alias(of: anchor.node, at: event.range)
     grow(size: anchor.size, height: anchor.height)
     return true
   }
@@ -201,8 +202,8 @@ package struct YAMLReader {
   }
 
   private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
-    let start = SourcePosition(marks.position(event.start_mark))
-    let end = SourcePosition(marks.position(event.end_mark))
+    let start = marks.position(event.start_mark)
+    let end = marks.position(event.end_mark)
     return fail(code, message, at: SourceRange(start, end))
   }
 
@@ -224,17 +225,17 @@ package struct YAMLReader {
     if let context = parser.context.map({ String(cString: $0) }) {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
-    let position = SourcePosition(marks.position(parser.problem_mark))
+    let position = marks.position(parser.problem_mark)
     let hint = advice(at: position) ?? keyLine(of: reason, parser).flatMap(colonHint)
     return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
   }
 
   /// The line whose key has no colon that YAML knows; nil if libyaml stopped for another reason.
   private func keyLine(of reason: String, _ parser: yaml_parser_t) -> Int? {
-    if reason.contains("expected ':'") { return Int(marks.position(parser.context_mark).line) }
+    if reason.contains("expected ':'") { return marks.position(parser.context_mark).line }
     // The line of such a key is text, which the next line continues: its colon is one too many.
     guard reason.contains("mapping values are not allowed") else { return nil }
-    let line = Int(marks.position(parser.problem_mark).line) - 1
+    let line = marks.position(parser.problem_mark).line - 1
     return line > 0 ? line : nil
   }
 
@@ -262,6 +263,7 @@ package struct YAMLReader {
   }
 }
 
-extension SourcePosition {
-  init(_ position: NodePosition) { self.init(line: Int(position.line), column: Int(position.column)) }
+extension yaml_event_t {
+  /// The scalars of the text that it covers, as libyaml counts them.
+  fileprivate var range: Range<Int> { Int(start_mark.index)..<Int(end_mark.index) }
 }

@@ -100,7 +100,7 @@ extension UInt8 {
 ///
 /// They are computed from the number of code points: libyaml's own lines also end at U+0085, U+2028 and U+2029, unlike
 /// those of editors.
-struct YAMLMarks {
+struct YAMLMarks: Sendable {
   /// The code points before each line; libyaml does not count a byte-order mark.
   private let lineStarts: [Int]
 
@@ -110,9 +110,11 @@ struct YAMLMarks {
     lineStarts = hasMark ? starts.map { max(0, $0 - 1) } : starts
   }
 
-  func position(_ mark: yaml_mark_t) -> NodePosition {
-    let line = lineStarts.partitioningIndex { $0 > Int(mark.index) }
-    return NodePosition(
-      line: UInt32(line), column: UInt32(truncatingIfNeeded: Int(mark.index) - lineStarts[line - 1] + 1))
+  func position(_ mark: yaml_mark_t) -> SourcePosition { position(Int(mark.index)) }
+
+  /// - Parameter index: The number of code points before the position.
+  func position(_ index: Int) -> SourcePosition {
+    let line = lineStarts.partitioningIndex { $0 > index }
+    return SourcePosition(line: line, column: index - lineStarts[line - 1] + 1)
   }
 }

@@ -43,7 +43,7 @@ struct LiveSessionTests {
   }
 
   private func addRecipe(_ slug: String = "e1", config: String) throws {
-    let recipes = RecipeBatch(JSONDocument.parse(Sample.recipeText(slug, config: config))).recipes
+    let recipes = RecipeBatch(SourceText(name: "-", text: Sample.recipeText(slug, config: config))).recipes
     try perform { try $0.addRecipes(recipes) }
   }
 

@@ -96,19 +96,19 @@ extension ConfigEditor {
   }
 
   private func offered(in subject: EditorSubject, ignoresTyped: Bool) -> [CompletionPopup.Item] {
-    func list(_ buffer: TextBuffer, at position: TextPosition, narrows: Bool = true) -> CompletionList {
+    func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
-        in: buffer.source, at: buffer.sourcePosition(of: position), over: subject.base, narrows: narrows)
+        in: edited.located, at: context, over: subject.base, narrows: narrows)
     }
-    var found = list(buffer, at: cursor)
-    if ignoresTyped, found.items.count < 2 { found = list(buffer, at: cursor, narrows: false) }
-    var range = buffer.textRange(of: found.range)
-    if ignoresTyped, found.items.isEmpty, endOfValue(before: cursor) != nil, expectation == .separator {
+    let context = edited.context(at: cursor)
+    var found = list(at: context)
+    if ignoresTyped, found.items.count < 2 { found = list(at: context, narrows: false) }
+    let isBehindValue = context.expects == .separator && endOfValue(before: cursor) != nil
+    if ignoresTyped, found.items.isEmpty, isBehindValue {
       // As if the value before the cursor had a comma.
-      var longer = buffer
-      let behind = longer.replace(cursor..<cursor, with: ",")
-      (found, range) = (list(longer, at: behind), cursor..<cursor)
+      found = list(at: edited.context(at: cursor, assumesComma: true))
     }
+    let range = buffer.textRange(of: found.range)
     return found.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
   }
 }

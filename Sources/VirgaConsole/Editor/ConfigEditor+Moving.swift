@@ -92,9 +92,7 @@ extension ConfigEditor {
   }
 
   mutating func go(to path: JSONPath) {
-    let document = JSONDocument.parse(buffer.source)
-    let range = path.lineage.lazy.compactMap(document.range(at:)).first
-    if let range { go(to: buffer.textPosition(of: range.start)) }
+    if let start = edited.start(of: path) { go(to: start) }
   }
 
   private mutating func select(from anchor: TextPosition, to head: TextPosition) {

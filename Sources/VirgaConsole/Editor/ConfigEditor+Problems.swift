@@ -39,12 +39,11 @@ extension ConfigEditor {
   mutating func check(in subject: EditorSubject) {
     guard isUnchecked, isSmall || !isUnsaved else { return }
     checked = revision
-    let source = buffer.source
-    guard source.bytes.contains(where: { $0 > 0x20 }) else {
+    guard !edited.isBlank else {
       findings = []
       return show(MergedRows(subject.merged(under: nil)))
     }
-    let check = subject.manifest.check(config: source, over: subject.base)
+    let check = subject.manifest.check(config: edited.located, over: subject.base)
     findings = check.findings.map { Finding($0, in: buffer) }
     show(check.isValid ? MergedRows(subject.merged(under: check.config)) : nil)
   }

@@ -84,8 +84,8 @@ extension ConfigEditor {
   ///
   /// At the end of the text it is the closing brace that is already there.
   private mutating func typeCloser(_ character: Character) {
-    let around = buffer.brackets(around: cursor)
-    if character == "}", !isInString(), around?.depth == 0, let close = around?.close,
+    let around = edited.brackets(around: cursor)
+    if character == "}", !isInString(), around?.isOutermost == true, let close = around?.close,
       buffer.marks(in: cursor..<buffer.end) == "}"
     {
       return stay(at: buffer.position(after: close))

@@ -41,9 +41,7 @@ extension ConfigEditor {
   /// What can be typed at the cursor; nil within a key or value.
   var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
-    let source = buffer.source
-    let context = JSONDocument.parse(source).cursorContext(
-      at: source.offset(of: buffer.sourcePosition(of: selection.range.lowerBound)))
+    let context = edited.context(at: selection.range.lowerBound)
     return context.range.isEmpty ? context.expects : nil
   }
 
@@ -63,15 +61,15 @@ extension ConfigEditor {
   }
 
   /// Whether a small text would stay the same if laid out.
-  var isLaidOut: Bool {
-    guard isSmall, let json else { return isSmall }
-    return json.pretty() + "\n" == buffer.text
-  }
+  var isLaidOut: Bool { isSmall && edited.isLaidOut }
 
   /// Formats the text, one value per line, or reports why it cannot.
   mutating func format() {
     completion = nil
-    let written = LocatedText(SourceText(name: "edit", text: buffer.text))
+    let first = buffer.text.utf8.first { $0 > 0x20 }
+    let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    let written =
+      opensContainer ? edited.located : LocatedText(SourceText(name: "edit", text: buffer.text))
     let error = written.problems.first { $0.severity == .error }
     guard let json = written.json, error == nil else {
       // If the text is not YAML either, report the JSON problem shown under it.
@@ -85,7 +83,7 @@ extension ConfigEditor {
       message = error.map { .fixFirst($0, at: position) } ?? .nothingToFormat
       return
     }
-    let isJSON = buffer.text.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
+    let isJSON = first == UInt8(ascii: "{")
     let dropsComments = Self.dropsComments(of: buffer.text, in: json)
     let there = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")

@@ -6,7 +6,7 @@ import VirgaSource
 ///
 /// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame only reads it.
 struct ConfigEditor: Sendable {
-  private(set) var buffer: TextBuffer
+  private(set) var edited: EditedText
   var selection = TextSelection()
   /// The problems of the text, in order; none until it is checked.
   var findings: [Finding] = []
@@ -65,13 +65,14 @@ struct ConfigEditor: Sendable {
   }
 
   init(_ text: String = "") {
-    buffer = TextBuffer(text)
-    appliedText = buffer
+    appliedText = TextBuffer(text)
+    edited = EditedText(appliedText)
   }
 
+  var buffer: TextBuffer { edited.buffer }
   var cursor: TextPosition { selection.head }
   /// Nil if the text is not JSON.
-  var json: JSONValue? { try? JSONValue.parse(buffer.text) }
+  var json: JSONValue? { edited.value }
   var selectedText: String { buffer.text(in: selection.range) }
   var version: Int { revision.version }
   /// Whether the text differs from that of the edit: what was typed and taken back does not.
@@ -129,7 +130,7 @@ struct ConfigEditor: Sendable {
 
   /// Shows a changed text.
   private mutating func show(_ new: TextBuffer) {
-    buffer = new
+    edited = EditedText(new)
     revision.version += 1
     findings = []
     (visitedFinding, problemShift) = (nil, 0)
@@ -163,19 +164,8 @@ struct ConfigEditor: Sendable {
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
   }
 
-  /// The path of the value at the cursor; nil if the text is too large to parse it for each frame.
-  var path: JSONPath? {
-    guard isCompleted else { return nil }
-    let source = buffer.source
-    let document = JSONDocument.parse(source)
-    let offset = source.offset(of: buffer.sourcePosition(of: cursor))
-    let here = document.cursorContext(at: offset)
-    guard here.range.isEmpty else { return here.path }
-    // At the edge of a value or key, its path.
-    if buffer.byte(at: cursor) == UInt8(ascii: "\"") { return document.cursorContext(at: offset + 1).path }
-    let isAtEnd = here.expects == .separator && buffer.byte(before: cursor).map { $0 > 0x20 } == true
-    return isAtEnd ? document.cursorContext(at: offset - 1).path : here.path
-  }
+  /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
+  var path: JSONPath? { isCompleted ? edited.path(at: cursor) : nil }
 }
 
 extension Array where Element: Comparable {

@@ -16,13 +16,14 @@ public struct RecipeBatch: Sendable {
   /// Reads recipes from JSON; the JSON is one recipe, an array of recipes, or an object with an array `data`.
   ///
   /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
-  public init(_ document: JSONDocument, attributes: Set<Name> = []) {
-    guard document.problems.allSatisfy({ $0.severity != .error }), let root = document.located else {
-      self.init(refused: document.problems)
+  public init(_ source: SourceText, attributes: Set<Name> = []) {
+    let text = LocatedText.json(source, limits: JSONLimits())
+    guard text.problems.allSatisfy({ $0.severity != .error }), let root = text.written else {
+      self.init(refused: text.problems)
       return
     }
     self.init(root, attributes: attributes)
-    problems = (document.problems + problems).inTextOrder
+    problems = (text.problems + problems).inTextOrder
   }
 
   /// Reads a value that was never written by a person.

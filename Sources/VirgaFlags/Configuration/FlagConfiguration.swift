@@ -1,4 +1,4 @@
-public import VirgaJSON
+import VirgaJSON
 public import VirgaSource
 
 /// A JSON configuration: flags, unlock flags and tests, and its problems.
@@ -14,15 +14,21 @@ public struct FlagConfiguration: Hashable, Sendable {
   public init(flags: [ConfiguredFlag] = []) { self.flags = flags }
 
   /// Reads a text called `name`.
-  public init(_ text: String, name: String = "-") { self.init(JSONDocument.parse(text, name: name)) }
+  public init(_ text: String, name: String = "-") {
+    self.init(SourceText(name: name, text: text))
+  }
 
   /// Reads a configuration: an object with an array `features`, or the array itself.
   ///
   /// A text that is not JSON has no flags. Rule: VirgaFlags/ConfigurationFiles.
-  public init(_ document: JSONDocument) {
-    problems = document.problems
+  public init(_ source: SourceText) {
+    self.init(LocatedText.json(source, limits: JSONLimits()))
+  }
+
+  init(_ text: LocatedText) {
+    problems = text.problems
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
-    guard let root = document.located, isJSON, let entries = list(in: root) else {
+    guard let root = text.written, isJSON, let entries = list(in: root) else {
       isReadable = false
       return
     }

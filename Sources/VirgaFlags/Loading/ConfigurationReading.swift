@@ -42,7 +42,7 @@ public struct ConfigurationReading: Sendable {
 
   /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
   public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
-    let configuration = FlagConfiguration(.parse(SourceText(name: name, bytes: bytes)))
+    let configuration = FlagConfiguration(SourceText(name: name, bytes: bytes))
     guard configuration.isReadable else {
       let problem = configuration.problems.first { $0.severity == .error }
       let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""

@@ -86,6 +86,6 @@ private struct FlagCacheFile: Sendable {
   }
 
   private static func cache(_ bytes: [UInt8], _ path: String) -> FlagCache? {
-    FlagCache(.parse(SourceText(name: path, bytes: bytes)))
+    FlagCache(SourceText(name: path, bytes: bytes))
   }
 }

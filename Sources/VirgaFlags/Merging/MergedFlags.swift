@@ -1,5 +1,5 @@
 public import VirgaJSON
-import VirgaSource
+public import VirgaSource
 public import VirgaTargeting
 
 /// An app's flags: configuration, cache and fallback merged into one list.
@@ -96,8 +96,9 @@ public struct FlagCache: Hashable, Sendable {
 
 extension FlagCache {
   /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock states in it.
-  public init?(_ document: JSONDocument) {
-    guard let value = document.value else { return nil }
+  public init?(_ source: SourceText) {
+    let text = LocatedText.json(source, limits: JSONLimits())
+    guard let value = text.json else { return nil }
     if let config = value["config"] {
       let configuration = FlagConfiguration(config.compact)
       guard configuration.isReadable else { return nil }
@@ -109,7 +110,7 @@ extension FlagCache {
       time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))
       return
     }
-    let configuration = FlagConfiguration(document)
+    let configuration = FlagConfiguration(text)
     guard value.arrayValue != nil, configuration.isReadable else { return nil }
     flags = configuration.flags
     state = FlagDrawsAndLocks()

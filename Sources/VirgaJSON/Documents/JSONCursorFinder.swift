@@ -2,19 +2,27 @@ import VirgaSource
 
 /// Descends from the root to the innermost container around the offset.
 struct JSONCursorFinder {
-  let document: JSONDocument
+  let document: LocatedDocument?
+  let bytes: [UInt8]
   let offset: Int
-  var path = JSONPath.root
+  private let assumesComma: Bool
+  private var path = JSONPath.root
 
-  private var entries: [JSONEntry] { document.entries }
-  private var bytes: [UInt8] { document.source.bytes }
+  private var nodes: [LocatedNode] { document?.nodes ?? [] }
+
+  init(_ text: LocatedText, offset: Int, assumesComma: Bool) {
+    document = text.document
+    bytes = text.source.bytes
+    self.offset = offset
+    self.assumesComma = assumesComma
+  }
 
   mutating func find() -> JSONCursorContext {
-    guard let root = entries.first else { return context(.value, in: nil, typing: nil) }
+    guard let root = nodes.first else { return context(.value, in: nil, typing: nil) }
     guard contains(0) else {
       if isTyping(0) { return context(.value, in: nil, typing: 0) }
       let isBefore = offset <= root.range.lowerBound
-      let isOpen = root.kind == .invalid || (isBefore && root.range.isEmpty)
+      let isOpen = !root.isReadable || (isBefore && root.range.isEmpty)
       return context(isOpen ? .value : .nothing, in: nil, typing: nil)
     }
     var container = 0
@@ -23,54 +31,55 @@ struct JSONCursorFinder {
   }
 
   private func contains(_ index: Int) -> Bool {
-    let entry = entries[index]
-    guard entry.kind == .array || entry.kind == .object, entry.start < offset else { return false }
-    return entry.flags.contains(.unclosed) ? offset <= entry.end : offset < entry.end
+    let node = nodes[index]
+    guard node.kind == .array || node.kind == .object, node.start < offset else { return false }
+    return node.flags.contains(.unclosed) ? offset <= node.end : offset < node.end
   }
 
   /// Whether the offset touches a key or scalar that may still be typed.
   private func isTyping(_ index: Int) -> Bool {
-    let entry = entries[index]
-    let isQuoted = entry.start < entry.end && bytes[Int(entry.start)] == Byte.quote
-    let isClosed = isQuoted && !entry.flags.contains(.unclosed)
-    switch entry.kind {
+    let node = nodes[index]
+    let isQuoted = node.start < node.end && bytes[Int(node.start)] == Byte.quote
+    let isClosed = isQuoted && !node.flags.contains(.unclosed)
+    switch node.kind {
     case .array, .object: return false
     default:
-      let hasBegun = entry.start < offset || (entry.start == offset && !isQuoted && offset < entry.end)
-      return hasBegun && (isClosed ? offset < entry.end : offset <= entry.end)
+      let hasBegun = node.start < offset || (node.start == offset && !isQuoted && offset < node.end)
+      return hasBegun && (isClosed ? offset < node.end : offset <= node.end)
     }
   }
 
   /// The child container around the offset, appended to the path; nil if none.
   private mutating func step(into container: Int) -> Int? {
-    let isObject = entries[container].kind == .object
+    let isObject = nodes[container].kind == .object
     var position = 0
-    for child in entries.children(of: container) {
+    for child in items(of: container) {
       let value = isObject ? child + 1 : child
       if contains(value) {
-        path = path.appending(isObject ? .key(document.key(child)) : .index(position))
+        path = path.appending(isObject ? .key(key(child)) : .index(position))
         return value
       }
-      if entries[value].kind != .invalid { position += 1 }
+      if nodes[value].isReadable { position += 1 }
     }
     return nil
   }
 
   private func context(in container: Int) -> JSONCursorContext {
-    let isObject = entries[container].kind == .object
+    let isObject = nodes[container].kind == .object
     var before: Int?
     var position = 0
-    for child in entries.children(of: container) {
-      guard entries[child].start < offset || (!isObject && isTyping(child)) else { break }
+    for child in items(of: container) {
+      guard nodes[child].start < offset || (!isObject && isTyping(child)) else { break }
       let value = isObject ? child + 1 : child
       if isObject && isTyping(child) { return context(.key, in: container, typing: child, member: child) }
       if isTyping(value) {
         return context(.value, in: container, typing: value, member: isObject ? child : nil, position: position)
       }
-      if entries[value].kind != .invalid { position += 1 }
+      if nodes[value].isReadable { position += 1 }
       before = child
     }
-    let expectation = expectation(in: container, after: before)
+    var expectation = expectation(in: container, after: before)
+    if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
     let isInMember = expectation == .value || expectation == .colon
     return context(
       expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil, position: position)
@@ -78,14 +87,14 @@ struct JSONCursorFinder {
 
   /// What can be typed next, given the text between the previous item and the offset.
   private func expectation(in container: Int, after child: Int?) -> JSONCursorContext.Expectation {
-    let isObject = entries[container].kind == .object
+    let isObject = nodes[container].kind == .object
     var state: JSONCursorContext.Expectation = isObject ? .key : .value
-    var index = Int(entries[container].start) + 1
+    var index = Int(nodes[container].start) + 1
     if let child {
       let value = isObject ? child + 1 : child
-      let hasValue = Int(entries[value].end) <= offset && entries[value].start < entries[value].end
+      let hasValue = Int(nodes[value].end) <= offset && nodes[value].start < nodes[value].end
       state = hasValue || !isObject ? .separator : .colon
-      index = Int(hasValue ? entries[value].end : entries[child].end)
+      index = Int(hasValue ? nodes[value].end : nodes[child].end)
     }
     while index < offset {
       switch bytes[index] {
@@ -120,22 +129,35 @@ struct JSONCursorFinder {
     _ expects: JSONCursorContext.Expectation, in container: Int?, typing: Int?, member: Int? = nil, position: Int = 0
   ) -> JSONCursorContext {
     var target = path
-    if let container, let member, entries[container].kind == .object {
-      target = path.appending(key: document.key(member))
-    } else if let container, entries[container].kind == .array, expects == .value {
+    if let container, let member, nodes[container].kind == .object {
+      target = path.appending(key: key(member))
+    } else if let container, nodes[container].kind == .array, expects == .value {
       target = path.appending(index: position)
     }
-    let range = typing.map { entries[$0].range } ?? offset..<offset
+    let range = typing.map { nodes[$0].range } ?? offset..<offset
     return JSONCursorContext(
-      expects: expects, path: target, isOutermost: container == nil, containerPath: path,
+      expects: expects, path: target, brackets: container.map(brackets), containerPath: path,
       siblingKeys: siblingKeys(in: container, without: member), range: range, prefix: prefix(of: range))
   }
 
-  private func siblingKeys(in container: Int?, without member: Int?) -> [String] {
-    guard let container, entries[container].kind == .object else { return [] }
-    let others = entries.children(of: container).filter { $0 != member && !entries[$0].flags.contains(.absent) }
-    return others.map(document.key)
+  private func brackets(of container: Int) -> JSONCursorContext.Brackets {
+    let node = nodes[container]
+    return JSONCursorContext.Brackets(
+      open: Int(node.start), close: node.flags.contains(.unclosed) ? nil : Int(node.end) - 1)
   }
+
+  private func siblingKeys(in container: Int?, without member: Int?) -> [String] {
+    guard let container, nodes[container].kind == .object else { return [] }
+    let others = items(of: container).filter { $0 != member && nodes[$0].kind != .missing }
+    return others.map(key)
+  }
+
+  /// The elements of an array, or the keys of an object, each of which its value follows.
+  private func items(of container: Int) -> [Int] {
+    document?.items(of: Int32(container)).map(Int.init) ?? []
+  }
+
+  private func key(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
 
   private func prefix(of range: Range<Int>) -> String {
     var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
@@ -160,14 +182,22 @@ package struct JSONCursorContext: Sendable {
     case nothing
   }
 
+  /// The brackets of an array or object.
+  package struct Brackets: Hashable, Sendable {
+    /// The byte offset of the opening bracket.
+    package let open: Int
+    /// The byte offset of the closing bracket; nil if it is missing.
+    package let close: Int?
+  }
+
   /// What is or is expected here.
   package var expects: Expectation
   /// The path to the value here, or to the member whose key is typed.
   ///
   /// For a missing key, and between items, the path of the container. An index counts the preceding elements.
   package var path: JSONPath
-  /// Whether no array or object is around the offset.
-  package var isOutermost: Bool
+  /// The brackets of the innermost array or object around the offset; nil if there is none.
+  package var brackets: Brackets?
   /// The path of the innermost array or object around the offset.
   package var containerPath: JSONPath
   /// The other keys of the object around the offset, in order; empty in an array.
@@ -176,13 +206,20 @@ package struct JSONCursorContext: Sendable {
   package var range: Range<Int>
   /// The text between the start of ``range`` and the offset, without an opening quote.
   package var prefix: String
+
+  /// Whether no array or object is around the offset.
+  package var isOutermost: Bool { brackets == nil }
 }
 
-extension JSONDocument {
-  /// What can be typed at byte `offset`, based on the recovered tree.
-  package func cursorContext(at offset: Int) -> JSONCursorContext {
+extension LocatedText {
+  /// What can be typed at byte `offset` of a JSON text, based on the recovered tree.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset; one outside of the text is moved to its nearest end.
+  ///   - assumesComma: Whether to find what could follow a comma where one is expected.
+  package func cursorContext(at offset: Int, assumesComma: Bool = false) -> JSONCursorContext {
     let offset = min(max(offset, 0), source.bytes.count)
-    var finder = JSONCursorFinder(document: self, offset: offset)
+    var finder = JSONCursorFinder(self, offset: offset, assumesComma: assumesComma)
     return finder.find()
   }
 }

@@ -1,97 +1,142 @@
 /// Builds the arena of a document, node by node in reading order.
 package struct LocatedBuilder {
   private(set) var nodes: [LocatedNode] = []
-  private(set) var text: [UInt8] = []
-  private var open: [OpenNode] = []
-  private var repeatedKeys: [(first: Int32, second: Int32)] = []
+  private(set) var text: [UInt8]
+  private(set) var open: [OpenNode] = []
+  private(set) var repeatedKeys: [(first: Int32, second: Int32)] = []
+  /// The keys of the object that ends, in storage that all objects share.
+  private var keys: [Int32] = []
 
-  private struct OpenNode {
-    var index: Int32
+  /// An array or object that has not ended yet.
+  struct OpenNode {
+    let index: Int32
+    let isObject: Bool
+    /// Its last child and the one before, or -1.
     var last: Int32 = -1
+    var beforeLast: Int32 = -1
   }
 
-  package init() {}
+  /// - Parameter text: The text whose parts scalars can refer to, so that they need no copies.
+  package init(text: [UInt8] = []) { self.text = text }
 
   /// The number of open arrays and objects.
   package var depth: Int { open.count }
 
   /// Whether the next node is the key of a member.
   package var expectsKey: Bool {
-    guard let parent = open.last.map({ nodes[Int($0.index)] }) else { return false }
-    return parent.kind == .object && parent.count.isMultiple(of: 2)
+    guard let parent = open.last else { return false }
+    return parent.isObject && nodes[Int(parent.index)].count.isMultiple(of: 2)
   }
 
-  package mutating func reserve(bytes: Int) {
-    nodes.reserveCapacity(bytes / 14)
-    text.reserveCapacity(bytes / 2)
+  /// The last node if it belongs to the innermost open node, or is the root.
+  var lastChild: LocatedNode? {
+    guard let parent = open.last else { return nodes.last }
+    return parent.last == Int32(nodes.count - 1) ? nodes.last : nil
   }
 
+  package mutating func reserve(nodes nodeCount: Int, bytes: Int = 0) {
+    nodes.reserveCapacity(nodeCount)
+    if bytes > 0 { text.reserveCapacity(bytes) }
+  }
+
+  /// Appends a scalar with a text of its own.
   @discardableResult
   package mutating func scalar(
-    _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool, from start: NodePosition,
-    to end: NodePosition
+    _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: LocatedNode.Flags = [],
+    at range: Range<Int>
   ) -> Int32 {
-    let offset = Int32(text.count)
+    let start = text.count
     text.append(contentsOf: bytes)
-    return append(
-      LocatedNode(
-        kind: kind, isPlain: isPlain, start: start, end: end, content: offset, count: Int32(text.count) - offset))
+    return scalar(kind, content: start..<text.count, flags, at: range)
   }
 
+  /// Appends a scalar with a text of its own.
   @discardableResult
   package mutating func scalar(
-    _ kind: LocatedNode.Kind, _ text: String, isPlain: Bool, from start: NodePosition, to end: NodePosition
+    _ kind: LocatedNode.Kind, _ text: String, _ flags: LocatedNode.Flags = [], at range: Range<Int>
   ) -> Int32 {
     var text = text
-    return text.withUTF8 { scalar(kind, $0, isPlain: isPlain, from: start, to: end) }
+    return text.withUTF8 { scalar(kind, $0, flags, at: range) }
+  }
+
+  /// Appends a scalar whose text is a part of the builder's text.
+  @discardableResult
+  mutating func scalar(
+    _ kind: LocatedNode.Kind, content: Range<Int>, _ flags: LocatedNode.Flags, at range: Range<Int>
+  ) -> Int32 {
+    var node = LocatedNode(kind, flags, at: range)
+    node.content = Int32(content.lowerBound)
+    node.count = Int32(content.count)
+    return append(node)
   }
 
   @discardableResult
-  package mutating func alias(of target: Int32, from start: NodePosition, to end: NodePosition) -> Int32 {
-    append(LocatedNode(kind: .alias, isPlain: true, start: start, end: end, content: target))
+  package mutating func alias(of target: Int32, at range: Range<Int>) -> Int32 {
+    var node = LocatedNode(.alias, .plain, at: range)
+    node.content = target
+    return append(node)
   }
 
+  /// Opens an array or object; the range is that of its opening mark until it is closed.
   @discardableResult
-  package mutating func begin(_ kind: LocatedNode.Kind, at start: NodePosition) -> Int32 {
-    let index = append(LocatedNode(kind: kind, isPlain: true, start: start, end: start, content: -1))
-    open.append(OpenNode(index: index))
+  package mutating func begin(
+    _ kind: LocatedNode.Kind, _ flags: LocatedNode.Flags = [], at range: Range<Int>
+  ) -> Int32 {
+    let index = append(LocatedNode(kind, flags, at: range))
+    open.append(OpenNode(index: index, isObject: kind == .object))
     return index
   }
 
   /// Closes the innermost array or object.
   ///
   /// If `end` is nil, it ends where its last child ends, because block style has no closing mark.
-  package mutating func end(at end: NodePosition?) {
+  package mutating func end(at end: Int?, _ flags: LocatedNode.Flags = []) {
     guard let closed = open.popLast() else { return }
     let index = Int(closed.index)
     if let end {
-      nodes[index].end = end
+      nodes[index].end = UInt32(end)
     } else if closed.last >= 0 {
       nodes[index].end = max(nodes[index].start, nodes[Int(closed.last)].end)
     }
-    if nodes[index].kind == .object, nodes[index].count > 2 { recordRepeatedKeys(in: closed.index) }
+    nodes[index].flags.formUnion(flags)
+    if closed.isObject, nodes[index].count > 2 { recordRepeatedKeys(in: closed.index) }
+  }
+
+  /// Removes the last node, a scalar of the innermost open node, to append another one in its place.
+  mutating func removeLast() {
+    let removed = nodes.removeLast()
+    // The decoded text of a string is at the end, after the text that was given.
+    if removed.flags.contains(.escaped) { text.removeLast(Int(removed.count)) }
+    guard let top = open.indices.last else { return }
+    let (parent, previous) = (Int(open[top].index), open[top].beforeLast)
+    nodes[parent].count -= 1
+    open[top].last = previous
+    if previous < 0 { nodes[parent].content = -1 } else { nodes[Int(previous)].next = -1 }
+  }
+
+  mutating func insertFlagOfLast(_ flag: LocatedNode.Flags) {
+    nodes[nodes.count - 1].flags.insert(flag)
   }
 
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  package func finished(name: String, language: LocatedDocument.Language) -> LocatedDocument {
-    LocatedDocument(name: name, language: language, nodes: nodes, text: text, repeatedKeys: repeatedKeys)
+  /// The document; `position` converts an offset of a node, and is nil if nobody wrote the values.
+  package func finished(
+    name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
+  ) -> LocatedDocument {
+    LocatedDocument(self, name: name, language: language, position: position)
   }
 
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)
-    if let top = open.indices.last {
-      let parent = Int(open[top].index)
-      if open[top].last < 0 {
-        nodes[parent].content = index
-      } else {
-        nodes[Int(open[top].last)].next = index
-      }
-      nodes[parent].count += 1
-      open[top].last = index
-    }
+    guard let top = open.indices.last else { return index }
+    let (parent, last) = (Int(open[top].index), open[top].last)
+    if last < 0 { nodes[parent].content = index } else { nodes[Int(last)].next = index }
+    nodes[parent].count += 1
+    open[top].beforeLast = last
+    open[top].last = index
     return index
   }
 
@@ -99,33 +144,35 @@ package struct LocatedBuilder {
   private static let pairwiseLimit = 100
 
   private mutating func recordRepeatedKeys(in object: Int32) {
-    var keys: [Int32] = []
-    keys.reserveCapacity(Int(nodes[Int(object)].count) / 2)
+    keys.removeAll(keepingCapacity: true)
     var child = nodes[Int(object)].content
     while child >= 0 {
-      if scalar(of: child).kind.rawValue <= LocatedNode.Kind.string.rawValue { keys.append(child) }
+      if scalar(of: child).kind.isOfKey { keys.append(child) }
       let value = nodes[Int(child)].next
       child = value >= 0 ? nodes[Int(value)].next : -1
     }
-    if keys.count <= Self.pairwiseLimit { recordRepeatsByComparing(keys) } else { recordRepeatsByHashing(keys) }
-  }
-
-  private mutating func recordRepeatsByComparing(_ keys: [Int32]) {
-    for later in keys.indices.dropFirst() {
-      for earlier in 0..<later where isSameText(keys[earlier], keys[later]) {
-        repeatedKeys.append((keys[earlier], keys[later]))
-        break
-      }
+    if keys.count <= Self.pairwiseLimit {
+      recordRepeatsByComparing()
+    } else {
+      recordRepeatsByHashing()
     }
   }
 
-  private mutating func recordRepeatsByHashing(_ keys: [Int32]) {
+  private mutating func recordRepeatsByComparing() {
+    for later in keys.indices.dropFirst() {
+      var earlier = later - 1
+      while earlier >= 0, !isSameText(keys[earlier], keys[later]) { earlier -= 1 }
+      if earlier >= 0 { repeatedKeys.append((keys[earlier], keys[later])) }
+    }
+  }
+
+  private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
     for key in keys {
       let node = scalar(of: key)
       let bytes = text[Int(node.content)..<Int(node.content + node.count)]
-      if let first = seen[bytes] { repeatedKeys.append((first, key)) } else { seen[bytes] = key }
+      if let earlier = seen.updateValue(key, forKey: bytes) { repeatedKeys.append((earlier, key)) }
     }
   }
 
@@ -137,7 +184,8 @@ package struct LocatedBuilder {
 
   private func isSameText(_ left: Int32, _ right: Int32) -> Bool {
     let (left, right) = (scalar(of: left), scalar(of: right))
-    return left.count == right.count
-      && (0..<Int(left.count)).allSatisfy { text[Int(left.content) + $0] == text[Int(right.content) + $0] }
+    guard left.count == right.count else { return false }
+    return text[Int(left.content)..<Int(left.content + left.count)]
+      == text[Int(right.content)..<Int(right.content + right.count)]
   }
 }

@@ -26,7 +26,7 @@ package struct LocatedValue: Sendable {
   package var kind: Kind {
     if isAbsent { return .null }
     return switch node.kind {
-    case .null, .alias, .unread: .null
+    case .null, .alias, .unread, .missing: .null
     case .boolean: .boolean
     case .integer: .integer
     case .number: .number
@@ -107,35 +107,13 @@ package struct LocatedValue: Sendable {
   /// The value without its locations.
   ///
   /// Numbers are spelled as the reference tool prints them; the last value of a repeated key wins.
-  package var json: JSONValue {
-    guard !isAbsent else { return .null }
-    switch node.kind {
-    case .null, .alias, .unread: return .null
-    case .boolean: return .boolean(document.text[Int(node.content)] | 0x20 == UInt8(ascii: "t"))
-    case .string: return .string(text ?? "")
-    case .integer, .number: return number
-    case .array: return .array(elements.map(\.json))
-    case .object:
-      var object = JSONObject()
-      for member in members { object[member.key] = member.value.json }
-      return .object(object)
-    }
-  }
-
-  private var number: JSONValue {
-    let text = text ?? "0"
-    let isSmall = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
-    if isSmall, let small = Int64(text) { return .integer(small) }
-    guard document.language == .yaml else { return JSONValue(numberLiteral: text) ?? .null }
-    if node.kind == .number { return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null }
-    return YAMLNumber.integerLiteral(text).flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
-  }
+  package var json: JSONValue { isAbsent ? .null : JSONValueBuilder.value(at: index, of: document) }
 
   /// Creates a value without locations.
   package init(_ value: JSONValue) {
     var builder = LocatedBuilder()
     builder.append(value)
-    self = builder.finished(name: "", language: .json).root
+    self = builder.finished(name: "", language: .json, position: nil).root
   }
 }
 
@@ -153,15 +131,20 @@ package struct LocatedMember: Sendable {
   package var key: String { keyNode.text ?? "" }
 }
 
-/// The elements of an array, in order.
+/// The elements of an array, in order, without unreadable ones.
 package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   fileprivate var following: Int32
 
   package mutating func next() -> LocatedValue? {
-    guard following >= 0 else { return nil }
-    defer { following = document.nodes[Int(following)].next }
-    return LocatedValue(document: document, index: following)
+    while following >= 0 {
+      let index = following
+      following = document.nodes[Int(index)].next
+      if document.nodes[Int(index)].isReadable {
+        return LocatedValue(document: document, index: index)
+      }
+    }
+    return nil
   }
 }
 
@@ -169,7 +152,7 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
 ///
 /// Every member of a repeated key is included; the last one wins.
 ///
-/// Members whose key is an array or object, and those with an unreadable value, are left out.
+/// Members whose key is an array, an object or missing are left out, and those whose value is unreadable.
 package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   fileprivate var following: Int32
@@ -184,8 +167,9 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
       let value = document.nodes[Int(key)].next
       guard value >= 0 else { return nil }
       following = document.nodes[Int(value)].next
-      let kind = document.nodes[Int(document.content(of: key))].kind
-      if kind != .array, kind != .object, (document.nodes[Int(value)].kind == .unread) == areUnread { return key }
+      let node = document.nodes[Int(value)]
+      guard areUnread ? node.kind == .unread : node.isReadable else { continue }
+      if document.nodes[Int(document.content(of: key))].kind.isOfKey { return key }
     }
     return nil
   }
@@ -200,20 +184,20 @@ extension LocatedBuilder {
     case .number(let number): append(.number, number.literal)
     case .string(let text): append(.string, text)
     case .array(let elements):
-      begin(.array, at: NodePosition.none)
+      begin(.array, at: 0..<0)
       for element in elements { append(element) }
-      end(at: NodePosition.none)
+      end(at: 0)
     case .object(let members):
-      begin(.object, at: NodePosition.none)
+      begin(.object, at: 0..<0)
       for (key, value) in members {
         append(.string, key)
         append(value)
       }
-      end(at: NodePosition.none)
+      end(at: 0)
     }
   }
 
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
-    scalar(kind, text, isPlain: false, from: .none, to: .none)
+    scalar(kind, text, at: 0..<0)
   }
 }

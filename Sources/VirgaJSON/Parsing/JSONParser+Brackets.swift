@@ -49,16 +49,17 @@ extension JSONParser {
 
   /// Opens an object without a brace before the string just read.
   mutating func openUnopenedObject() -> Step {
-    guard let key = entries.last, key.kind == .string, key.range.upperBound == previousEnd, open.count < limits.depth
+    guard let key = lastItem, key.kind == .string, !key.flags.contains(.key),
+      key.range.upperBound == previousEnd, open.count < limits.depth
     else {
       reportUnexpectedColon()
       return .item
     }
     let colon = index
-    removeLastEntry()
+    removeLastItem()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
     openContainer(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
-    append(.key, key.range, key.flags)
+    appendString(.key, key.range, key.flags)
     move(to: colon)
     return .colon
   }
@@ -78,15 +79,15 @@ extension JSONParser {
   /// Closes the innermost containers, which lack a bracket, until `count` are open.
   mutating func closeUnclosed(downTo count: Int) {
     // An object without its opening brace has already been reported.
-    let unclosed = open[count...].filter { !entries[$0.entry].flags.contains(.reported) }
+    let unclosed = open[count...].filter { !nodes[Int($0.index)].flags.contains(.reported) }
     let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
     reportUnclosed(unclosed, closers: kinds)
     while open.count > count { finish(.unclosed) }
   }
 
-  private mutating func reportUnclosed(_ containers: [Container], closers kinds: String) {
+  private mutating func reportUnclosed(_ containers: [LocatedBuilder.OpenNode], closers kinds: String) {
     guard let innermost = containers.last else { return }
-    let opener = entries[innermost.entry].range.lowerBound
+    let opener = nodes[Int(innermost.index)].range.lowerBound
     let name = innermost.isObject ? "the object" : "the array"
     let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
     let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
@@ -173,7 +174,7 @@ extension JSONParser {
   mutating func readRootAgain() -> Step {
     skipUnexpectedCharacters()
     guard index < bytes.count else {
-      append(.invalid, index..<index)
+      append(.missing, index..<index)
       return .after
     }
     return readValue(bytes[index])

@@ -69,7 +69,7 @@ extension JSONParser {
   private mutating func missingKey() -> Step {
     let isColon = lookalike(at: index)?.character.ascii == ":"
     report("json-missing-key", index..<index, "expected a key in double quotes before the value")
-    append(.key, index..<index, [.absent, .reported])
+    append(.missing, index..<index, [.key, .reported])
     return isColon ? .colon : .value
   }
 
@@ -116,7 +116,7 @@ extension JSONParser {
   }
 
   /// Reads a string that begins with a typographic quote as if it were an ASCII one.
-  private mutating func readForeignString(_ opening: FoundLookalike, as kind: JSONEntry.Kind) {
+  private mutating func readForeignString(_ opening: FoundLookalike, as kind: StringKind) {
     let start = index
     let content = start + opening.length
     let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
@@ -129,14 +129,14 @@ extension JSONParser {
   }
 
   /// Ends a string without any closing quote, whose opening quote was reported.
-  private mutating func appendForeignRest(from content: Int, lineEnd: Int, _ kind: JSONEntry.Kind) {
+  private mutating func appendForeignRest(from content: Int, lineEnd: Int, _ kind: StringKind) {
     let colon = bytes[content..<lineEnd].firstIndex(of: Byte.colon)
     let end = kind == .key ? colon ?? lineEnd : withoutClosers(content..<lineEnd)
-    append(kind, content..<end, [.unopened, .unclosed, .escaped, .reported])
+    appendString(kind, content..<end, [.unopened, .unclosed, .escaped, .reported])
   }
 
   /// The first quote in `line` with which a string can end, ASCII or not; else the first one that is not ASCII.
-  func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: JSONEntry.Kind) -> Range<Int>? {
+  func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>? {
     var fallback: Range<Int>?
     var offset = line.startIndex
     while offset < line.endIndex {
@@ -155,10 +155,10 @@ extension JSONParser {
   ///
   /// - Parameter quote: The first of them, which the problem names.
   mutating func appendForeign(
-    _ range: Range<Int>, content: Range<Int>, _ kind: JSONEntry.Kind, quotedBy quote: Lookalike
+    _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
-    append(kind, content, [.unopened, .unclosed, .escaped, .reported])
+    appendString(kind, content, [.unopened, .unclosed, .escaped, .reported])
     endItem(at: range.upperBound)
   }
 

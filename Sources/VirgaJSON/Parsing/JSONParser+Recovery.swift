@@ -45,7 +45,7 @@ extension JSONParser {
     case Byte.colon, Byte.openBrace, Byte.openBracket:
       let range = index..<index
       report("json-missing-key", range, "expected a key in double quotes before the value")
-      append(.key, range, [.absent, .reported])
+      append(.missing, range, [.key, .reported])
       return byte == Byte.colon ? .colon : .value
     default:
       readBareKey()
@@ -84,7 +84,7 @@ extension JSONParser {
     case Byte.colon:
       return recoverColonAfterItem()
     default:
-      if previousEnd < index || entries.last?.kind != .invalid { reportMissingComma() }
+      if previousEnd < index || nodes.last?.isReadable != false { reportMissingComma() }
       markSeparator(at: previousEnd, isReported: true)
       return .item
     }
@@ -98,17 +98,17 @@ extension JSONParser {
   /// Handles a colon after an item; a string before it is the next key, and the value before that is missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
-    guard let last = entries.last, last.kind == .string, last.range.upperBound == previousEnd,
-      let key = entries.dropLast().last, key.kind == .key
+    guard let last = lastItem, last.kind == .string, last.range.upperBound == previousEnd,
+      let key = nodes.dropLast().last, key.flags.contains(.key)
     else {
       reportUnexpectedColon()
-      append(.key, index..<index, [.absent, .reported])
+      append(.missing, index..<index, [.key, .reported])
       return .value
     }
     let colon = index
-    removeLastEntry()
+    removeLastItem()
     if !key.flags.contains(.reported) { reportMissingValue() } else { appendMissingValue(at: key.range.upperBound) }
-    append(.key, last.range, last.flags)
+    appendString(.key, last.range, last.flags)
     move(to: colon)
     return .colon
   }
@@ -129,10 +129,10 @@ extension JSONParser {
   }
 
   mutating func reportMissingColon(hasValue: Bool) {
-    guard let key = entries.last, !key.flags.contains(.reported) else { return }
+    guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     report("json-missing-colon", previousEnd..<previousEnd, message)
-    markLastEntryReported()
+    markLastItemReported()
   }
 
   mutating func reportMissingValue() {
@@ -143,7 +143,7 @@ extension JSONParser {
 
   mutating func appendMissingValue(at offset: Int) {
     let end = index
-    append(.invalid, offset..<offset)
+    append(.missing, offset..<offset)
     move(to: end)
   }
 

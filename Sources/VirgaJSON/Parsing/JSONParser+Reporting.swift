@@ -3,8 +3,9 @@ import VirgaSource
 extension JSONParser {
   /// Rejects a text that cannot be read at all, and skips a byte-order mark.
   mutating func checkStart() -> Bool {
-    guard bytes.count < Int(UInt32.max) else {
-      report("json-too-large", 0..<0, "the document is larger than 4 GiB")
+    // The decoded strings are at most as long again, and all offsets have 31 bits.
+    guard bytes.count < Int(Int32.max) / 2 else {
+      report("json-too-large", 0..<0, "the document is larger than 1 GiB")
       return false
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -30,35 +31,11 @@ extension JSONParser {
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 
-  mutating func reportDuplicates(in object: Int) {
-    let keys = Array(entries.children(of: object))
-    if keys.count <= 12, !keys.contains(where: { entries[$0].flags.contains(.escaped) }) {
-      return reportDuplicates(ofFew: keys)
-    }
-    var seen: [Name: Int] = [:]
-    for key in keys where !entries[key].flags.contains(.absent) {
-      if let first = seen.updateValue(key, forKey: Name(JSONText.decoded(bytes, entries[key]))) {
-        reportDuplicate(key, of: first)
-      }
-    }
-  }
-
-  private mutating func reportDuplicates(ofFew keys: [Int]) {
-    for (keyIndex, key) in keys.enumerated().dropFirst() where !entries[key].flags.contains(.absent) {
-      let name = bytes[entries[key].content]
-      let first = keys[..<keyIndex].last {
-        name.elementsEqual(bytes[entries[$0].content]) && !entries[$0].flags.contains(.absent)
-      }
-      if let first { reportDuplicate(key, of: first) }
-    }
-  }
-
-  private mutating func reportDuplicate(_ key: Int, of first: Int) {
-    let range = entries[key].range
-    let name = shown(entries[key].content)
+  mutating func reportDuplicate(_ key: LocatedNode, of first: LocatedNode) {
+    let name = shown(key.contentRange)
     var mistake = JSONSyntaxProblem(
-      "json-duplicate-key", range, "duplicate key `\(name)`", hint: "remove it or the one")
-    mistake.other = entries[first].range.lowerBound
+      "json-duplicate-key", key.range, "duplicate key `\(name)`", hint: "remove it or the one")
+    mistake.other = first.range.lowerBound
     report(mistake)
   }
 }

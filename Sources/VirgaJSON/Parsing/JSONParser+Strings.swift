@@ -1,13 +1,13 @@
 import VirgaSource
 
 extension JSONParser {
-  mutating func readString(as kind: JSONEntry.Kind) {
+  mutating func readString(as kind: StringKind) {
     let start = index
     var end = index + 1
-    var flags: JSONEntry.Flags = []
+    var flags: LocatedNode.Flags = []
     while end < bytes.count {
       let byte = bytes[end]
-      if byte == Byte.quote { return append(kind, start..<end + 1, flags) }
+      if byte == Byte.quote { return appendString(kind, start..<end + 1, flags) }
       if byte >= 0x20 && byte < 0x80 && byte != Byte.backslash {
         end += 1
       } else {
@@ -19,7 +19,7 @@ extension JSONParser {
 
   /// Reads an escape, non-ASCII scalar or control character; false if the string ends there.
   private mutating func readUncommon(
-    _ byte: UInt8, _ end: inout Int, _ flags: inout JSONEntry.Flags, in start: Int, _ kind: JSONEntry.Kind
+    _ byte: UInt8, _ end: inout Int, _ flags: inout LocatedNode.Flags, in start: Int, _ kind: StringKind
   ) -> Bool {
     if byte >= 0x80 {
       let length = scalarLength(at: end)
@@ -72,7 +72,7 @@ extension JSONParser {
     return 6
   }
 
-  private mutating func reportControl(_ byte: UInt8, _ range: Range<Int>, _ flags: inout JSONEntry.Flags) {
+  private mutating func reportControl(_ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags) {
     guard !flags.contains(.reported) else { return }
     flags.insert(.reported)
     let advice =
@@ -86,7 +86,7 @@ extension JSONParser {
     report("json-control-character", range, advice)
   }
 
-  private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout JSONEntry.Flags) {
+  private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
     defer { flags.formUnion([.escaped, .reported]) }
     guard !flags.contains(.reported) else { return }
     reportInvalidUnicode(offset..<offset + 1)
@@ -101,7 +101,7 @@ extension JSONParser {
   /// Ends a string without a closing quote where its author probably meant to.
   ///
   /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.
-  mutating func reportUnclosedString(from start: Int, lineEnd: Int, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
+  mutating func reportUnclosedString(from start: Int, lineEnd: Int, _ kind: StringKind, _ flags: LocatedNode.Flags) {
     var end = lineEnd
     if kind == .key, let colon = bytes[start + 1..<lineEnd].firstIndex(of: Byte.colon) {
       end = colon
@@ -111,7 +111,7 @@ extension JSONParser {
     appendUnclosed(start..<end, kind, flags)
   }
 
-  private mutating func appendUnclosed(_ range: Range<Int>, _ kind: JSONEntry.Kind, _ flags: JSONEntry.Flags) {
+  private mutating func appendUnclosed(_ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags) {
     if let quote = lookalikeQuote(endingAt: range.upperBound), quote.range.lowerBound > range.lowerBound,
       !hasForeignQuote(range.lowerBound + 1..<quote.range.lowerBound)
     {
@@ -119,7 +119,7 @@ extension JSONParser {
       return appendForeign(range, content: content, kind, quotedBy: quote.character)
     }
     report("json-unclosed-string", range, "the string is not closed; add `\"`")
-    append(kind, range, flags.union([.unclosed, .reported]))
+    appendString(kind, range, flags.union([.unclosed, .reported]))
   }
 
   /// The end of `content` without a trailing comma and brackets that close open containers.
@@ -144,7 +144,7 @@ extension JSONParser {
   /// Whether a string with a line end in it is closed in a following line.
   ///
   /// True if the text before the next quote does not look like JSON and the text after it does.
-  func continuesOnNextLine(from lineEnd: Int, _ kind: JSONEntry.Kind) -> Bool {
+  func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
     let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
     guard let quote = reach.firstIndex(of: Byte.quote),
       let first = reach[..<quote].first(where: { !$0.isSpace }),
@@ -154,10 +154,10 @@ extension JSONParser {
   }
 
   /// Whether a quote at `offset` can close a string, judging by what follows it.
-  func isEnd(_ offset: Int, of kind: JSONEntry.Kind) -> Bool { isEnd(before: offset + 1, of: kind) }
+  func isEnd(_ offset: Int, of kind: StringKind) -> Bool { isEnd(before: offset + 1, of: kind) }
 
   /// Whether a quote that ends at `offset` can close a string.
-  func isEnd(before offset: Int, of kind: JSONEntry.Kind) -> Bool {
+  func isEnd(before offset: Int, of kind: StringKind) -> Bool {
     var next = offset
     while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
     guard next < bytes.count else { return true }
@@ -168,7 +168,7 @@ extension JSONParser {
   }
 
   /// Reads a single-quoted string as if it were double-quoted.
-  mutating func readSingleQuoted(as kind: JSONEntry.Kind) {
+  mutating func readSingleQuoted(as kind: StringKind) {
     let start = index
     let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
@@ -180,7 +180,7 @@ extension JSONParser {
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
     report("json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes")
-    append(kind, start..<end + 1, [.escaped, .reported])
+    appendString(kind, start..<end + 1, [.escaped, .reported])
   }
 
   /// Repairs a string whose closing quote is directly followed by a word.
@@ -188,31 +188,30 @@ extension JSONParser {
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote is part of the string
   /// (`"say "hi" now"`). Returns false if neither seems true.
   mutating func repairString(before byte: UInt8) -> Bool {
-    guard Byte.continuesWord(byte) || byte == Byte.quote, let last = entries.last,
-      last.kind == .string || last.kind == .key,
-      last.flags.isDisjoint(with: [.unopened, .unclosed, .absent]), last.range.upperBound == index,
+    guard Byte.continuesWord(byte) || byte == Byte.quote, let last = lastItem,
+      last.kind == .string, last.flags.isDisjoint(with: [.unopened, .unclosed]), last.range.upperBound == index,
       bytes[last.range.lowerBound] == Byte.quote
     else { return false }
     if byte == Byte.quote { return skipDoubledQuote(last) }
     return endBeforeSeparator(last) || extendOverQuote(last)
   }
 
-  private mutating func endBeforeSeparator(_ last: JSONEntry) -> Bool {
-    let content = last.content
+  private mutating func endBeforeSeparator(_ last: LocatedNode) -> Bool {
+    let content = last.contentRange
     let end = withoutSpace(content)
-    let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.kind == .key ? [Byte.colon] : [])
+    let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.stringKind == .key ? [Byte.colon] : [])
     guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
-    removeLastEntry()
+    removeLastItem()
     var flags = last.flags
     flags.insert(.escaped)
-    let colon = last.kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let colon = last.stringKind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
     let newEnd = withoutSpace(content.lowerBound..<(colon ?? end - 1))
-    appendUnclosed(last.range.lowerBound..<newEnd, last.kind, flags)
+    appendUnclosed(last.range.lowerBound..<newEnd, last.stringKind, flags)
     return true
   }
 
-  private mutating func skipDoubledQuote(_ last: JSONEntry) -> Bool {
-    guard isEnd(index, of: last.kind) else { return false }
+  private mutating func skipDoubledQuote(_ last: LocatedNode) -> Bool {
+    guard isEnd(index, of: last.stringKind) else { return false }
     report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
     skip(1)
     return true
@@ -227,13 +226,13 @@ extension JSONParser {
     return nil
   }
 
-  private mutating func extendOverQuote(_ last: JSONEntry) -> Bool {
+  private mutating func extendOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
-    while let found = quote, !isEnd(found, of: last.kind) { quote = nextQuote(from: found + 1) }
+    while let found = quote, !isEnd(found, of: last.stringKind) { quote = nextQuote(from: found + 1) }
     guard let quote else { return false }
     report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
-    removeLastEntry()
-    append(last.kind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
+    removeLastItem()
+    appendString(last.stringKind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
     return true
   }
 }

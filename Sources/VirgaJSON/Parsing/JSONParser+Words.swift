@@ -31,12 +31,12 @@ extension JSONParser {
     }
     let range = index..<phraseEnd(from: index)
     report(foreignWord(range) ?? bareWord(range))
-    append(.invalid, range)
+    append(.unread, range)
   }
 
-  private mutating func appendUnopened(_ range: Range<Int>, _ kind: JSONEntry.Kind) {
+  private mutating func appendUnopened(_ range: Range<Int>, _ kind: StringKind) {
     report("json-unopened-string", range, "the string has no opening quote; add `\"` before it")
-    append(kind, range, [.unopened, .escaped, .reported])
+    appendString(kind, range, [.unopened, .escaped, .reported])
   }
 
   private func bareWord(_ range: Range<Int>) -> JSONSyntaxProblem {
@@ -82,7 +82,7 @@ extension JSONParser {
     }
     let range = start..<end
     report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
-    append(.key, range, [.unopened, .unclosed, .reported])
+    appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 
   mutating func readNumber() {
@@ -112,7 +112,7 @@ extension JSONParser {
     if hasExponent || end - start >= Self.minOverflowLength, isOutOfRange(start..<end) {
       let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
       report("json-number-range", start..<end, message)
-      return append(.invalid, start..<end)
+      return append(.unread, start..<end)
     }
     append(isInteger ? .integer : .number, start..<end)
   }
@@ -136,7 +136,7 @@ extension JSONParser {
     let range = index..<max(index + 1, wordEnd(from: index))
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
     report(foreignWord(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
-    append(.invalid, range)
+    append(.unread, range)
   }
 
   private func advice(_ range: Range<Int>) -> String {

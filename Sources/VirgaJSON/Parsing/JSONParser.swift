@@ -1,6 +1,6 @@
 import VirgaSource
 
-/// Parses UTF-8 JSON into a flat list of entries, and recovers from mistakes.
+/// Parses UTF-8 JSON into the arena of a `LocatedDocument`, and recovers from mistakes.
 ///
 /// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which
 /// reports it once and returns the next step. Nothing here is recursive: open containers are a list.
@@ -19,17 +19,13 @@ struct JSONParser {
     case after
   }
 
-  struct Container {
-    let entry: Int
-    let isObject: Bool
-  }
+  /// What a string is.
+  enum StringKind { case string, key }
 
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
-  private let findsDuplicates: Bool
   private(set) var index = 0
-  private(set) var entries: [JSONEntry] = []
-  private(set) var open: [Container] = []
+  private var builder: LocatedBuilder
   private(set) var mistakes: [JSONSyntaxProblem] = []
   /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
   private(set) var isStopped = false
@@ -40,27 +36,49 @@ struct JSONParser {
   /// Whether a mistake at that separator was already reported.
   private(set) var separatorIsReported = false
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits, findsDuplicates: Bool) {
-    self.bytes = bytes
-    self.limits = limits
-    self.findsDuplicates = findsDuplicates
-    entries.reserveCapacity(min(bytes.count / 12, 1 << 16) + 4)
+  /// The nodes of `text`, with all that could be understood, and its mistakes in text order.
+  static func read(
+    _ text: [UInt8], limits: JSONLimits
+  ) -> (builder: LocatedBuilder, mistakes: [JSONSyntaxProblem]) {
+    JSONReads.observer?(text)
+    return text.withUnsafeBufferPointer { bytes in
+      var parser = JSONParser(bytes, LocatedBuilder(text: text), limits)
+      parser.parse()
+      let mistakes = parser.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      return (parser.builder, mistakes)
+    }
   }
 
-  mutating func parse() {
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ builder: LocatedBuilder, _ limits: JSONLimits
+  ) {
+    self.bytes = bytes
+    self.limits = limits
+    self.builder = builder
+    self.builder.reserve(nodes: min(bytes.count / 12, 1 << 16) + 4)
+  }
+
+  var nodes: [LocatedNode] { builder.nodes }
+
+  var open: [LocatedBuilder.OpenNode] { builder.open }
+
+  /// The last item of the innermost container, if it is a scalar.
+  var lastItem: LocatedNode? { builder.lastChild }
+
+  private mutating func parse() {
     guard checkStart() else { return }
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
-    while entries.isEmpty && !isStopped { step = readRootAgain() }
+    while nodes.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
     skipUnexpectedCharacters()
-    if index < bytes.count, bytes[index] == Byte.colon, entries.count == 1, entries[0].kind == .string {
+    if index < bytes.count, bytes[index] == Byte.colon, nodes.count == 1, nodes[0].kind == .string {
       readContainers(openUnopenedObject())
       skipUnexpectedCharacters()
     }
     // Without a value, stray text after it is not worth reporting.
-    if index < bytes.count, entries.first?.kind != .invalid { reportStrayText() }
+    if index < bytes.count, nodes.first?.isReadable != false { reportStrayText() }
   }
 
   private mutating func readContainers(_ first: Step) {
@@ -118,15 +136,17 @@ struct JSONParser {
     return .after
   }
 
-  private mutating func readOpener(_ kind: JSONEntry.Kind) -> Step {
+  private mutating func readOpener(_ kind: LocatedNode.Kind) -> Step {
     guard open.count < limits.depth else { return stopTooDeep() }
     openContainer(kind, index..<index + 1)
     return .first
   }
 
-  mutating func openContainer(_ kind: JSONEntry.Kind, _ opener: Range<Int>, _ flags: JSONEntry.Flags = []) {
-    open.append(Container(entry: entries.count, isObject: kind == .object))
-    append(kind, opener, flags)
+  mutating func openContainer(
+    _ kind: LocatedNode.Kind, _ opener: Range<Int>, _ flags: LocatedNode.Flags = []
+  ) {
+    builder.begin(kind, flags, at: opener)
+    endItem(at: opener.upperBound)
   }
 
   mutating func close() -> Step {
@@ -136,13 +156,14 @@ struct JSONParser {
   }
 
   /// Ends the innermost container before the index.
-  mutating func finish(_ flags: JSONEntry.Flags = []) {
-    let container = open.removeLast()
-    entries[container.entry].end = UInt32(truncatingIfNeeded: index)
-    entries[container.entry].next = UInt32(truncatingIfNeeded: entries.count)
-    entries[container.entry].flags.formUnion(flags)
+  mutating func finish(_ flags: LocatedNode.Flags = []) {
+    let known = builder.repeatedKeys.count
+    builder.end(at: index, flags)
     previousEnd = index
-    if container.isObject && findsDuplicates { reportDuplicates(in: container.entry) }
+    guard builder.repeatedKeys.count > known else { return }
+    for (first, second) in builder.repeatedKeys[known...] {
+      reportDuplicate(nodes[Int(second)], of: nodes[Int(first)])
+    }
   }
 
   mutating func consumeComma() -> Step {
@@ -162,24 +183,38 @@ struct JSONParser {
     (separator, separatorIsReported) = (offset, isReported)
   }
 
+  /// Appends a scalar that is not a string, or what is in its place.
   @inline(__always)
-  mutating func append(_ kind: JSONEntry.Kind, _ range: Range<Int>, _ flags: JSONEntry.Flags = []) {
-    entries.append(
-      JSONEntry(
-        start: UInt32(truncatingIfNeeded: range.lowerBound), end: UInt32(truncatingIfNeeded: range.upperBound),
-        next: UInt32(truncatingIfNeeded: entries.count + 1), kind: kind, flags: flags))
-    index = range.upperBound
-    previousEnd = index
+  mutating func append(
+    _ kind: LocatedNode.Kind, _ range: Range<Int>, _ flags: LocatedNode.Flags = .plain
+  ) {
+    builder.scalar(kind, content: range, flags, at: range)
+    endItem(at: range.upperBound)
   }
 
-  /// Removes an entry that is to be appended again in another form.
-  mutating func removeLastEntry() { entries.removeLast() }
+  @inline(__always)
+  mutating func appendString(
+    _ kind: StringKind, _ range: Range<Int>, _ flags: LocatedNode.Flags
+  ) {
+    let flags = kind == .key ? flags.union(.key) : flags
+    let content = range.withoutQuotes(flags)
+    if flags.contains(.escaped) {
+      let text = JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
+      builder.scalar(.string, text, flags, at: range)
+    } else {
+      builder.scalar(.string, content: content, flags, at: range)
+    }
+    endItem(at: range.upperBound)
+  }
 
-  mutating func markLastEntryReported() { entries[entries.count - 1].flags.insert(.reported) }
+  /// Removes a string that is to be appended again in another form.
+  mutating func removeLastItem() { builder.removeLast() }
+
+  mutating func markLastItemReported() { builder.insertFlagOfLast(.reported) }
 
   mutating func move(to offset: Int) { index = offset }
 
-  /// Moves behind an item whose entry ends earlier.
+  /// Moves behind an item, whose node may end earlier.
   mutating func endItem(at offset: Int) { (index, previousEnd) = (offset, offset) }
 
   mutating func skip(_ count: Int) { index += count }
@@ -204,7 +239,7 @@ struct JSONParser {
     report(
       "json-too-deep", index..<index + 1,
       "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
-    append(.invalid, index..<bytes.count)
+    append(.unread, index..<bytes.count)
     isStopped = true
     return .after
   }
@@ -216,7 +251,7 @@ struct JSONParser {
 
   /// The literal that starts at the index with `byte`; nil if the word is longer.
   @inline(__always)
-  private func literal(_ byte: UInt8) -> (JSONEntry.Kind, length: Int)? {
+  private func literal(_ byte: UInt8) -> (LocatedNode.Kind, length: Int)? {
     switch byte {
     case UInt8(ascii: "t") where isWord("true"): (.boolean, 4)
     case UInt8(ascii: "f") where isWord("false"): (.boolean, 5)
@@ -232,4 +267,21 @@ struct JSONParser {
     for offset in 0..<length where bytes[index + offset] != word.utf8Start[offset] { return false }
     return wordEnd(from: index + length) == index + length
   }
+}
+
+extension Range<Int> {
+  /// The bytes between the quotes of a string in this range.
+  func withoutQuotes(_ flags: LocatedNode.Flags) -> Range<Int> {
+    let first = flags.contains(.unopened) ? lowerBound : lowerBound + 1
+    let end = flags.contains(.unclosed) ? upperBound : upperBound - 1
+    return first..<Swift.max(first, end)
+  }
+}
+
+extension LocatedNode {
+  /// The bytes between the quotes of a JSON string.
+  var contentRange: Range<Int> { range.withoutQuotes(flags) }
+
+  /// Whether a JSON string is a key.
+  var stringKind: JSONParser.StringKind { flags.contains(.key) ? .key : .string }
 }

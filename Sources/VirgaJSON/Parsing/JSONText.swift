@@ -1,13 +1,10 @@
 import VirgaSource
 
 enum JSONText {
-  /// Mistakes in it were already reported and are decoded on a best-effort basis.
-  @inline(__always)
-  static func decoded(_ bytes: UnsafeBufferPointer<UInt8>, _ entry: JSONEntry) -> String {
-    let content = UnsafeBufferPointer(rebasing: bytes[entry.content])
-    return entry.flags.contains(.escaped) ? unescaped(content) : String(decoding: content, as: UTF8.self)
-  }
-
+  /// The text between the quotes of a string, decoded as far as possible.
+  ///
+  /// Its mistakes were already reported.
+  ///
   /// An escape that JSON lacks yields its own character.
   static func unescaped(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var result: [UInt8] = []

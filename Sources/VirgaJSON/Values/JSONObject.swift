@@ -9,6 +9,9 @@ public struct JSONObject: Sendable {
   /// An object without members.
   public init() { members = [:] }
 
+  /// An object without members, with room for some.
+  init(minimumCapacity: Int) { members = OrderedDictionary(minimumCapacity: minimumCapacity) }
+
   /// Creates an object with `members`; a repeated key has its last value at its first position.
   @inlinable
   public init(_ members: some Sequence<(String, JSONValue)>) {

@@ -97,9 +97,7 @@ public enum JSONValue: Sendable {
   public static func parse(
     _ text: String, name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {
-    var text = text
-    if let value = text.withUTF8({ strict($0, limits) }) { return value }
-    return try parse(diagnosing: SourceText(name: name, text: text), limits)
+    try parse(Array(text.utf8), name: name, limits: limits)
   }
 
   /// Parses UTF-8 `bytes` as RFC 8259 JSON; problems call the text `name`.
@@ -108,27 +106,14 @@ public enum JSONValue: Sendable {
   public static func parse(
     _ bytes: [UInt8], name: String = "-", limits: JSONLimits = JSONLimits()
   ) throws(Problems) -> JSONValue {
-    if let value = bytes.withUnsafeBufferPointer({ strict($0, limits) }) { return value }
-    return try parse(diagnosing: SourceText(name: name, bytes: bytes), limits)
-  }
-
-  /// Nil if there is any problem with the text.
-  private static func strict(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) -> JSONValue? {
-    var parser = JSONParser(bytes, limits: JSONLimits(depth: limits.depth, problems: 0), findsDuplicates: false)
-    parser.parse()
-    guard parser.mistakes.isEmpty else { return nil }
-    var builder = JSONValueBuilder(bytes: bytes, entries: parser.entries)
-    let value = builder.value(at: 0)
-    guard !builder.hasDuplicates else { return nil }
-    return value
-  }
-
-  private static func parse(diagnosing source: SourceText, _ limits: JSONLimits) throws(Problems) -> JSONValue {
-    let document = JSONDocument.parse(source, limits: limits)
-    guard let value = document.value, !document.problems.contains(where: { $0.severity == .error }) else {
-      throw Problems(document.problems)
+    let (builder, mistakes) = JSONParser.read(bytes, limits: limits)
+    let document = builder.finished(name: name, language: .json, position: nil)
+    guard let root = document.readableRoot, mistakes.allSatisfy({ $0.severity != .error }) else {
+      // Lines are only counted for a text with mistakes.
+      let source = SourceText(name: name, bytes: bytes)
+      throw Problems(mistakes.map { $0.problem(in: source) })
     }
-    return value
+    return root.json
   }
 }
 

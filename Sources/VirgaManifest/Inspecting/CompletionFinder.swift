@@ -1,5 +1,5 @@
 import VirgaExperiments
-import VirgaJSON
+package import VirgaJSON
 package import VirgaSource
 
 struct CompletionFinder {
@@ -8,7 +8,7 @@ struct CompletionFinder {
   /// The values that apply without the config.
   let current: JSONValue
   let context: JSONCursorContext
-  let document: JSONDocument
+  let source: SourceText
 
   private enum Slot {
     case feature
@@ -30,7 +30,7 @@ struct CompletionFinder {
 
   /// Whether the typed value is all there is; otherwise the text already has a config.
   private var isAlone: Bool {
-    let bytes = document.source.bytes
+    let bytes = source.bytes
     let range = context.range.clamped(to: 0..<bytes.count)
     return context.isOutermost
       && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
@@ -121,7 +121,7 @@ struct CompletionFinder {
   /// A key with its value, or the key alone if a colon already follows.
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
-    let rest = document.source.bytes[min(context.range.upperBound, document.source.bytes.count)...]
+    let rest = source.bytes[min(context.range.upperBound, source.bytes.count)...]
     let following = rest.first { !$0.isSpace }
     return following == UInt8(ascii: ":") ? key : "\(key): \(value.compact)"
   }
@@ -159,25 +159,31 @@ extension Manifest {
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {
-    completionList(in: config, at: position, over: reading(of: feature, channel: channel)).items
+    let text = LocatedText.json(config)
+    let context = text.cursorContext(at: config.offset(of: position))
+    return completionList(in: text, at: context, over: reading(of: feature, channel: channel)).items
   }
 
   /// Completions over values that apply already, with the range that a completion replaces.
   ///
-  /// - Parameter narrows: Whether to drop completions that do not begin with the typed text.
+  /// - Parameters:
+  ///   - config: The text, which may be incomplete.
+  ///   - context: What can be typed at the position.
+  ///   - base: The feature as it is without the config.
+  ///   - narrows: Whether to drop completions that do not begin with the typed text.
   package func completionList(
-    in config: SourceText, at position: SourcePosition, over base: MergedFeature, narrows: Bool = true
+    in config: LocatedText, at context: JSONCursorContext, over base: MergedFeature,
+    narrows: Bool = true
   ) -> CompletionList {
-    let document = JSONDocument.parse(config)
-    let context = document.cursorContext(at: config.offset(of: position))
     let current = JSONValue.object(base.json)
     var overlaid = base
     // Only the alias sets depend on the rest of the config.
-    if base.types.hasAliases, let value = document.value { overlaid.overlay(value, layer: .edit) }
-    let finder = CompletionFinder(merged: overlaid, current: current, context: context, document: document)
+    if base.types.hasAliases, let value = config.json { overlaid.overlay(value, layer: .edit) }
+    let finder = CompletionFinder(
+      merged: overlaid, current: current, context: context, source: config.source)
     let all = finder.find()
-    return CompletionList(
-      range: config.range(of: context.range), items: narrows ? all.filter { $0.begins(with: context.prefix) } : all)
+    let items = narrows ? all.filter { $0.begins(with: context.prefix) } : all
+    return CompletionList(range: config.source.range(of: context.range), items: items)
   }
 }
 

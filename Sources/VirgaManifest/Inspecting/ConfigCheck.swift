@@ -35,11 +35,20 @@ extension Manifest {
   ///
   /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
   package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
+    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
+    let text = isYAML ? LocatedText(config) : .json(config)
+    return check(config: text, feature: feature, channel: channel)
+  }
+
+  /// Checks a partial config that was read before.
+  package func check(
+    config: LocatedText, feature: FeatureDefinition, channel: String?
+  ) -> ConfigCheck {
     check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)))
   }
 
   /// Checks a config over what an app reads without it, such as the values of an experiment's branch.
-  package func check(config: SourceText, over reading: MergedFeature) -> ConfigCheck {
+  package func check(config: LocatedText, over reading: MergedFeature) -> ConfigCheck {
     check(config: config, over: CheckedBase(merged: reading, reading: reading))
   }
 
@@ -66,11 +75,9 @@ extension Manifest {
       })
   }
 
-  private func check(config: SourceText, over base: CheckedBase) -> ConfigCheck {
-    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
-    let text = isYAML ? LocatedText(config) : .json(config)
-    let mistakes = text.problems.map { $0.asFinding }
-    guard let root = text.written else { return ConfigCheck(findings: mistakes, sent: nil) }
+  private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
+    let mistakes = config.problems.map { $0.asFinding }
+    guard let root = config.written else { return ConfigCheck(findings: mistakes, sent: nil) }
     return check(config: root, over: base, mistakes)
   }
 

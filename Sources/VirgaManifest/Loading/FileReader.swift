@@ -32,7 +32,8 @@ struct FileReader {
       let text = (mistake.value.text ?? "").shortened(to: 40)
       switch mistake.kind {
       case .repeatedKey(let first):
-        let message = "`\(text)` is already on line \(first.line); only this one is used"
+        let line = first.sourceLocation.range.start.line
+        let message = "`\(text)` is already on line \(line); only this one is used"
         report(.warning, "repeated-key", message, at: mistake.value)
       case .tooLarge: break
       case .tooLargeForNumber:

@@ -66,10 +66,10 @@ extension TextTable {
   /// A key without a text in either is its own text. Of texts that vary by count or device, the general one is used.
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
-    let document = JSONDocument.parse(SourceText(name: name, bytes: bytes))
-    problems = Array(document.problems.prefix(Self.maxProblems))
-    guard let root = document.located, let strings = root["strings"], strings.kind == .object else {
-      let location = document.located?.location ?? SourceLocation(startOf: name)
+    let text = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
+    problems = Array(text.problems.prefix(Self.maxProblems))
+    guard let root = text.written, let strings = root["strings"], strings.kind == .object else {
+      let location = text.written?.location ?? SourceLocation(startOf: name)
       if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: location) }
       return
     }

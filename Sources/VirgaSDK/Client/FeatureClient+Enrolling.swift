@@ -16,7 +16,7 @@ extension FeatureClient {
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
     let attributes = state.withLock { $0.client.attributes.givenNames }
-    let batch = RecipeBatch(JSONDocument.parse(text, name: name), attributes: attributes)
+    let batch = RecipeBatch(SourceText(name: name, text: text), attributes: attributes)
     if batch.isReadable { setExperimentsLocally(batch.recipes) }
     return batch.problems
   }

@@ -139,9 +139,11 @@ extension SavedClient: Codable {
 
   /// Reads the text of ``json``; throws ``SavedClientFailure``.
   public init(text: String) throws(SavedClientFailure) {
-    let document = JSONDocument.parse(text, name: "saved state")
-    guard let value = document.value, document.problems.allSatisfy({ $0.severity != .error }) else {
-      throw .corrupt(reason: document.problems.first?.message ?? "it is not JSON")
+    let value: JSONValue
+    do throws(Problems) {
+      value = try JSONValue.parse(text, name: "saved state")
+    } catch {
+      throw .corrupt(reason: error.all.first?.message ?? "it is not JSON")
     }
     try self.init(json: value)
   }

@@ -39,7 +39,7 @@ package struct FlagFiles: Sendable {
     // An app reads configurations as JSON only, so the reader of catalogues refuses one in YAML.
     if !(kind == .configuration && isJSON) { file.catalogue = FlagCatalogue.read(text, name: source.name) }
     if kind.isConfiguration, isJSON {
-      let configuration = FlagConfiguration(JSONDocument.parse(source))
+      let configuration = FlagConfiguration(source)
       file.flags = configuration.flags
       file.problems = configuration.problems
       file.load.problems = configuration.problems

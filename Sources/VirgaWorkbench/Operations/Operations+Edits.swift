@@ -86,8 +86,9 @@ extension Operations {
   /// Applies a text of the config editor: the edit if valid, the draft if not; an empty one drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
-    let problems = feature.map { self.problems(in: text, of: $0) } ?? []
-    let config = JSONDocument.parse(text, name: "").value
+    let written = LocatedText.json(SourceText(name: "edit.json", text: text))
+    let problems = feature.map { self.problems(in: written, of: $0) } ?? []
+    let config = written.json
     let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
     guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error }) else {
       return try keepDraft(text, of: id, over: session[.edit, id])
@@ -115,9 +116,8 @@ extension Operations {
     return try draft.finished("discard the draft of \(id)", feature: id)
   }
 
-  private func problems(in text: String, of feature: FeatureDefinition) -> [Problem] {
-    let source = SourceText(name: "edit.json", bytes: Array(text.utf8))
-    return operationContext.manifest?.check(config: source, feature: feature, channel: channel).problems ?? []
+  private func problems(in config: LocatedText, of feature: FeatureDefinition) -> [Problem] {
+    operationContext.manifest?.check(config: config, feature: feature, channel: channel).problems ?? []
   }
 
   private func problems(in config: JSONValue, of feature: FeatureDefinition) -> [Problem] {

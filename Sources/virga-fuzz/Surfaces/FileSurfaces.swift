@@ -75,7 +75,7 @@ extension Surface {
     let export = SessionExport(manifest: "app.fml.yaml", session: Session(entries: entries), events: [])
     let words = marks + ["\"operations\": [", "\"entries\": {", "\"changes\": [", "\"events\": ["]
     return Surface(name: "session", seeds: [JSONValue.object(export.json).pretty()], words: words) { text in
-      guard let value = JSONDocument.parse(SourceText(name: "session.json", bytes: text)).value,
+      guard let value = LocatedText.json(SourceText(name: "session.json", bytes: text)).json,
         let read = try? SessionExport(json: value)
       else { return }
       _ = JSONValue.object(read.json).pretty()

@@ -56,10 +56,10 @@ extension Surface {
     let words = marks + foreign
     return Surface(name: "json", seeds: seeds, words: words) { text in
       let source = SourceText(name: "text.json", bytes: text)
-      let document = JSONDocument.parse(source)
+      let document = LocatedText.json(source, limits: JSONLimits())
       for problem in document.problems { _ = problem.rendered() }
       for offset in [0, text.count / 3, text.count / 2, text.count] { _ = document.cursorContext(at: offset) }
-      guard let value = document.value else { return }
+      guard let value = document.json else { return }
       let printed = value.pretty()
       if let read = try? JSONValue.parse(printed) { precondition(read == value, "what is printed is read back") }
       precondition(value.differences(to: value).isEmpty, "a value does not differ from itself")

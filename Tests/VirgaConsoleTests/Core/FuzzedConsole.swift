@@ -40,7 +40,7 @@ struct FuzzedConsole {
   }
 
   private var batch: RecipeBatch {
-    var batch = RecipeBatch(JSONDocument.parse(#"[{"slug": 1}]"#, name: "recipes.json"))
+    var batch = RecipeBatch(SourceText(name: "recipes.json", text: #"[{"slug": 1}]"#))
     batch.recipes = model.session.recipes
     return batch
   }

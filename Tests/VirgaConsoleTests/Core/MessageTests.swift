@@ -101,7 +101,7 @@ import VirgaWorkbench
     console.send(.outcome(.recovery("the session is free again")))
     console.act("1") { $0.model.messages.failure == nil }
     console.send(.outcome(.failure("missing/recipes.json: No such file or directory")))
-    let batch = RecipeBatch(JSONDocument.parse(Sample.recipeText("x", feature: "homescreen"), name: "recipes.json"))
+    let batch = RecipeBatch(SourceText(name: "recipes.json", text: Sample.recipeText("x", feature: "homescreen")))
     #expect(batch.recipes.count == 1)
     console.send(.recipes(batch, from: "recipes.json"))
     console.press("1")

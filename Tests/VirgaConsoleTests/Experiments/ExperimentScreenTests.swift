@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 @testable import VirgaConsole
@@ -14,7 +15,7 @@ import VirgaWorkbench
   mutating func unread() throws {
     let count = console.model.experiments.recipeList.count
     func read(_ text: String) -> Event {
-      .recipes(RecipeBatch(JSONDocument.parse(text, name: "bad.json")), from: "bad.json")
+      .recipes(RecipeBatch(SourceText(name: "bad.json", text: text)), from: "bad.json")
     }
     console.send(read(#"[{"slug": "zoom-levels", "branches": 1}, {"branches": []}, {"branches": []}]"#)) {
       $0.word(of: "zoom-levels") == "bucket" && $0.word(of: "bad.json:1:42") == "unread"

@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
@@ -122,7 +123,7 @@ import VirgaWorkbench
 
   @Test("unreadable recipes are reported with positions, logged and listed by !") mutating func brokenRecipes() {
     let text = #"[{"slug": "x"}]"#
-    let batch = RecipeBatch(JSONDocument.parse(text, name: "broken.json"))
+    let batch = RecipeBatch(SourceText(name: "broken.json", text: text))
     console.send(.recipes(batch, from: "broken.json"))
     #expect(batch.problems.count > 1)
     #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
@@ -131,15 +132,15 @@ import VirgaWorkbench
     console.act("Enter") { $0.message == .found($0.model.currentProblems[0]) }
     let problems = console.model.currentProblems.count
     let path = "./sub/../broken.json"
-    console.send(.recipes(RecipeBatch(JSONDocument.parse(text, name: path)), from: path))
+    console.send(.recipes(RecipeBatch(SourceText(name: path, text: text)), from: path))
     #expect(console.model.currentProblems.count == problems, "the same file by another path")
-    console.send(.recipes(RecipeBatch(JSONDocument.parse("[]", name: "broken.json")), from: "broken.json"))
+    console.send(.recipes(RecipeBatch(SourceText(name: "broken.json", text: "[]")), from: "broken.json"))
     #expect(console.message == .hasNoRecipes("broken.json"))
     console.act(":problems", says: StatusMessage.noProblems.about("list what is wrong"))
   }
 
   @Test("unreadable recipes at the start are reported after the readable ones") mutating func brokenOpening() {
-    let batch = RecipeBatch(JSONDocument.parse(#"{"foo": 1}"#, name: "r.json"))
+    let batch = RecipeBatch(SourceText(name: "r.json", text: #"{"foo": 1}"#))
     var opening = SessionOpening(context: ["region": "DE"])
     (opening.problems, opening.unread) = (batch.problems, batch.unread)
     console.send(.opening(opening))

@@ -51,7 +51,7 @@ struct KnownRecipesTests {
   }
 
   private static func batch(_ file: String) throws -> RecipeBatch {
-    RecipeBatch(JSONDocument.parse(SourceText(name: file, bytes: try FileReading.disk().read(file))))
+    RecipeBatch(SourceText(name: file, bytes: try FileReading.disk().read(file)))
   }
 
   /// A client that a recipe is meant for: its application and channel, and typical attributes.

@@ -16,7 +16,7 @@ import VirgaTestSupport
     """
   }
 
-  private func read(_ text: String) -> RecipeBatch { RecipeBatch(JSONDocument.parse(text, name: "recipes.json")) }
+  private func read(_ text: String) -> RecipeBatch { RecipeBatch(SourceText(name: "recipes.json", text: text)) }
 
   @Test("a recipe, an array and an object with data read the same")
   func forms() {
@@ -119,7 +119,7 @@ import VirgaTestSupport
     "a missing member is named",
     arguments: ["slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment"])
   func missingMember(_ key: String) throws {
-    var recipe = try #require(JSONDocument.parse(text()).value?.objectValue)
+    var recipe = try #require(JSONValue.parse(text()).objectValue)
     recipe[key] = nil
     let batch = RecipeBatch(.array([.object(recipe)]))
     #expect(batch.recipes.isEmpty)
@@ -173,7 +173,7 @@ import VirgaTestSupport
 
   @Test("a custom attribute that is supplied is known")
   func customAttributes() throws {
-    let json = try #require(JSONDocument.parse(text("tour", #", "targeting": "made_up == 1""#)).value)
+    let json = try JSONValue.parse(text("tour", #", "targeting": "made_up == 1""#))
     #expect(RecipeBatch(json).problems.map(\.code) == ["unknown-attribute"])
     #expect(RecipeBatch(json, attributes: ["made_up"]).problems.isEmpty)
   }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
@@ -7,7 +8,7 @@ import VirgaTestSupport
 
 @Suite("Flag caches")
 struct FlagCacheTests {
-  private func read(_ text: String) -> FlagCache? { FlagCache(JSONDocument.parse(text)) }
+  private func read(_ text: String) -> FlagCache? { FlagCache(SourceText(name: "-", text: text)) }
 
   @Test("from the FeatureFlags package keep the draws of tests and the locks")
   func packageCache() throws {

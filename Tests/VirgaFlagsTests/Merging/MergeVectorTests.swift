@@ -1,6 +1,7 @@
 import Testing
 import VirgaFlags
 import VirgaJSON
+import VirgaSource
 import VirgaTestSupport
 
 @Suite("Merging configuration, cache and fallback")
@@ -10,7 +11,7 @@ struct MergeVectorTests {
   @Test("matches the vector", arguments: cases)
   func merging(_ vector: VectorCase) throws {
     func configuration(_ key: String) -> FlagConfiguration? { vector[key]?.stringValue.map { FlagConfiguration($0) } }
-    let stored = vector["cached"].flatMap { $0.isNull ? nil : FlagCache(JSONDocument.parse($0.compact)) }
+    let stored = vector["cached"].flatMap { $0.isNull ? nil : FlagCache(SourceText(name: "-", text: $0.compact)) }
     var random = SeededRandom(seed: 1)
     let merged = MergedFlags(
       configuration: configuration("remote"), cache: stored, fallback: configuration("fallback"), random: &random)

@@ -30,7 +30,7 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   func unquotedValue() throws {
     for (text, word) in [(#"{"a": ‸tru}"#, "tru"), ("[1, ‸12x]", "12x"), (#"{"a": ‸false}"#, "false")] {
       let marked = MarkedText(text)
-      let document = JSONDocument.parse(marked.text)
+      let document = LocatedText.json(marked.text)
       let offset = document.source.offset(of: try #require(marked.ranges.first).start)
       let context = document.cursorContext(at: offset)
       #expect(context.expects == .value && context.prefix.isEmpty)
@@ -41,7 +41,7 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   @Test("the context tells what can be typed at the cursor", arguments: complete + halfTyped)
   func expectation(_ cursor: CursorCase) throws {
     let marked = MarkedText(cursor.marked)
-    let document = JSONDocument.parse(marked.text)
+    let document = LocatedText.json(marked.text)
     let context = document.cursorContext(at: document.source.offset(of: try #require(marked.ranges.first).start))
     #expect(context.expects == cursor.expects)
     #expect(context.path.description == cursor.path)
@@ -94,7 +94,7 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
 
   @Test("the range covers the text to replace")
   func replacedRange() {
-    let document = JSONDocument.parse(#"{"ab": tru}"#)
+    let document = LocatedText.json(#"{"ab": tru}"#)
     #expect(document.cursorContext(at: 2).range == 1..<5)
     #expect(document.cursorContext(at: 9).range == 7..<10)
     #expect(document.cursorContext(at: 6).range == 6..<6)
@@ -102,10 +102,30 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
 
   @Test("the container is the innermost around the cursor")
   func innermostContainer() {
-    let document = JSONDocument.parse(#"{"a": [1, {}]}"#)
+    let document = LocatedText.json(#"{"a": [1, {}]}"#)
     #expect(document.cursorContext(at: 7).containerPath.description == "a")
     #expect(document.cursorContext(at: 11).containerPath.description == "a[1]")
     #expect([7, 11].allSatisfy { !document.cursorContext(at: $0).isOutermost })
     #expect([-5, 5000].allSatisfy { document.cursorContext(at: $0).isOutermost })
+  }
+
+  @Test(
+    "after a value, the context can tell what would follow a comma",
+    arguments: [
+      (#"{"a": [1, oops, 2 ‸]}"#, .value, "a[2]", []), (#"{"a": {} ‸}"#, .key, "", ["a"]),
+      (#"{"a": 1, ‸}"#, .key, "", ["a"]), (#"{"a" ‸}"#, .colon, "a", []),
+      (#"{"a": 1} ‸"#, .nothing, "", []),
+    ] as [(String, JSONCursorContext.Expectation, String, [String])])
+  func assumedComma(
+    _ marked: String, _ expects: JSONCursorContext.Expectation, _ path: String, _ keys: [String]
+  ) throws {
+    let marked = MarkedText(marked)
+    let text = LocatedText.json(marked.text)
+    let offset = text.source.offset(of: try #require(marked.ranges.first).start)
+    let context = text.cursorContext(at: offset, assumesComma: true)
+    #expect(context.expects == expects)
+    #expect(context.path.description == path)
+    #expect(context.siblingKeys == keys)
+    #expect(context.range == offset..<offset)
   }
 }

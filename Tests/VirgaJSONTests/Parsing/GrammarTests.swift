@@ -7,9 +7,9 @@ import VirgaSource
   func validJSON(_ text: String, _ compact: String) throws {
     #expect(try JSONValue.parse(text).compact == compact)
     #expect(try JSONValue.parse(Array(text.utf8)).compact == compact)
-    let document = JSONDocument.parse(text)
+    let document = LocatedText.json(text)
     #expect(document.problems.isEmpty)
-    #expect(document.value?.compact == compact)
+    #expect(document.json?.compact == compact)
   }
 
   static let accepted: [(String, String)] = [
@@ -35,7 +35,7 @@ import VirgaSource
   @Test("invalid JSON is rejected", arguments: rejected)
   func invalidJSON(_ text: String) {
     #expect(throws: Problems.self) { try JSONValue.parse(text) }
-    #expect(JSONDocument.parse(text).problems.contains { $0.severity == .error })
+    #expect(LocatedText.json(text).problems.contains { $0.severity == .error })
   }
 
   static let rejected: [String] = [
@@ -73,7 +73,7 @@ import VirgaSource
   @Test("a byte order mark is only a warning")
   func byteOrderMark() throws {
     #expect(try JSONValue.parse("\u{FEFF}[1]") == [1])
-    let problem = try #require(JSONDocument.parse("\u{FEFF}[1]").problems.first)
+    let problem = try #require(LocatedText.json("\u{FEFF}[1]").problems.first)
     #expect(problem.severity == .warning)
     #expect(problem.code == "json-byte-order-mark")
   }

@@ -8,7 +8,7 @@ import VirgaSource
     arguments: [(#"[{"a": "b"}"#, ": "), (#"{"x": {"a": "b"}"#, ": ")])
   func extraColons(_ open: String, _ colon: String) throws {
     let text = String(repeating: open + colon, count: 30)
-    let root = try #require(JSONDocument.parse(text).located)
+    let root = try #require(LocatedText.json(text).written)
     var nodes = 0
     var waiting = [root]
     while let node = waiting.popLast(), nodes < 1_000 {
@@ -21,10 +21,10 @@ import VirgaSource
   @Test("deep nesting is one problem", arguments: [257, 100_000, 1_000_000])
   func deepNesting(_ depth: Int) throws {
     for opener in ["[", "{\"a\":"] {
-      let document = JSONDocument.parse(String(repeating: opener, count: depth))
+      let document = LocatedText.json(String(repeating: opener, count: depth))
       #expect(document.problems.map(\.code) == ["json-too-deep"])
       #expect(document.problems.first?.location?.range.start.column == 256 * opener.utf8.count + 1)
-      #expect(document.value != nil)
+      #expect(document.json != nil)
     }
     let balanced = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let problems = try #require(throws: Problems.self) { try JSONValue.parse(balanced) }
@@ -40,7 +40,7 @@ import VirgaSource
     #expect(Set([value, value]).count == 1)
     #expect(value.merging(patch: value) == value)
     #expect(value.differences(to: value).isEmpty)
-    #expect(JSONDocument.parse(text).cursorContext(at: 128 * 6).containerPath.components.count == 255)
+    #expect(LocatedText.json(text).cursorContext(at: 128 * 6).containerPath.components.count == 255)
   }
 
   @Test("a text of four megabytes is read")
@@ -57,16 +57,16 @@ import VirgaSource
   func depthLimit() {
     #expect(throws: Problems.self) { try JSONValue.parse("[[1]]", limits: JSONLimits(depth: 1)) }
     #expect(throws: Never.self) { try JSONValue.parse("[1]", limits: JSONLimits(depth: 1)) }
-    #expect(JSONDocument.parse(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems.count == 1)
+    #expect(LocatedText.json(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems.count == 1)
   }
 
   @Test("the number of problems is limited")
   func problemLimit() throws {
-    let document = JSONDocument.parse("[" + String(repeating: "x,", count: 10_000) + "1]")
+    let document = LocatedText.json("[" + String(repeating: "x,", count: 10_000) + "1]")
     #expect(document.problems.count == 101)
     #expect(document.problems.last?.code == "json-too-many-problems")
     #expect(document.problems.last?.message == "too many problems; the rest was not read")
-    let few = JSONDocument.parse(SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
+    let few = LocatedText.json(SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
     #expect(few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
   }
 
@@ -83,10 +83,10 @@ import VirgaSource
   func longRuns(_ piece: String) {
     let text = String(repeating: piece, count: 20_000)
     for prefix in ["", "[", "{", "{\"a\":", "\""] {
-      let document = JSONDocument.parse(prefix + text)
+      let document = LocatedText.json(prefix + text)
       #expect(document.problems.count <= 101)
       #expect(!document.problems.isEmpty)
-      _ = document.value?.compact
+      _ = document.json?.compact
     }
   }
 
@@ -94,7 +94,7 @@ import VirgaSource
   func prefixes() {
     let bytes = Array(#"{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00\n", true], "é": {"b": null, "c": [[], {}]}} "#.utf8)
     for count in 0..<bytes.count - 1 {
-      let document = JSONDocument.parse(SourceText(name: "x", bytes: Array(bytes[..<count])))
+      let document = LocatedText.json(SourceText(name: "x", bytes: Array(bytes[..<count])))
       #expect(count == bytes.count - 2 || !document.problems.isEmpty)
       #expect(document.problems.count <= 4)
       for offset in 0...count { _ = document.cursorContext(at: offset) }
@@ -106,7 +106,7 @@ import VirgaSource
     let members = (0..<20_000).map { "\"key \($0)\":\($0)" }
     let value = try JSONValue.parse("{" + members.joined(separator: ",") + "}")
     #expect(value["key 19999"] == 19_999)
-    let repeated = JSONDocument.parse("{" + (members + members.prefix(3)).joined(separator: ",") + "}")
+    let repeated = LocatedText.json("{" + (members + members.prefix(3)).joined(separator: ",") + "}")
     #expect(repeated.problems.map(\.code) == ["json-duplicate-key", "json-duplicate-key", "json-duplicate-key"])
   }
 }

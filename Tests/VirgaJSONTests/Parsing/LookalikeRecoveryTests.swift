@@ -40,11 +40,11 @@ import VirgaTestSupport
   @Test("each is reported once, at its position, with what to write", arguments: cases)
   func recovery(_ each: Case) {
     let marked = MarkedText(each.marked)
-    let document = JSONDocument.parse(marked.text)
+    let document = LocatedText.json(marked.text)
     #expect(document.problems.map(\.code.description) == each.replacements.map { _ in "json-lookalike" })
     #expect(document.problems.compactMap(\.location?.range) == marked.ranges)
     #expect(document.problems.map(\.replacement) == each.replacements)
-    #expect(document.value?.compact == each.value)
+    #expect(document.json?.compact == each.value)
   }
 
   @Test("writing the replacements gives valid JSON", arguments: cases)
@@ -52,13 +52,13 @@ import VirgaTestSupport
     let pieces = each.marked.split(separator: "⟦", omittingEmptySubsequences: false)
     let rest = pieces.dropFirst().map { $0.split(separator: "⟧", omittingEmptySubsequences: false).last ?? "" }
     let fixed = String(pieces[0]) + zip(each.replacements, rest).map { $0 + $1 }.joined()
-    #expect(JSONDocument.parse(fixed).problems.isEmpty, "\(fixed)")
+    #expect(LocatedText.json(fixed).problems.isEmpty, "\(fixed)")
   }
 
   @Test("the message names the character and what to write")
   func message() {
     func message(_ text: String) -> String? {
-      JSONDocument.parse(text, name: "x").problems.first?.rendered()
+      LocatedText.json(text, name: "x").problems.first?.rendered()
     }
     #expect(message("[“a”]") == #"x:1:2: error: `“` (U+201C) is not `"`; write `"a"` [json-lookalike]"#)
     #expect(message("[‘a’]") == #"x:1:2: error: `‘` (U+2018) is not `"`; write `"a"` [json-lookalike]"#)
@@ -69,7 +69,7 @@ import VirgaTestSupport
 
   @Test(
     "they are allowed in strings", arguments: ["[\"“a”：−1，\"]", "{\"‘a’\": \"«b»\"}", "[\"He said “hi”\", \"－\"]"])
-  func strings(_ text: String) { #expect(JSONDocument.parse(text).problems.isEmpty) }
+  func strings(_ text: String) { #expect(LocatedText.json(text).problems.isEmpty) }
 
   @Test(
     "mixed quotes end, whichever opens and closes", .timeLimit(.minutes(1)),
@@ -78,7 +78,7 @@ import VirgaTestSupport
     for closing in ["'", "\"", "‘", "’", "“", "”", "„", "›", "»", "＂", "＇", ""] {
       let text = "\(opening)a\(closing)"
       for whole in [text, "[\(text)]", "{\(text): \(text)}", "{\"b\": \(text), \"c\": 1}"] {
-        let document = JSONDocument.parse(whole)
+        let document = LocatedText.json(whole)
         #expect(document.problems.isEmpty == (text == "\"a\""), "\(whole)")
       }
     }
@@ -86,14 +86,14 @@ import VirgaTestSupport
 
   @Test("an unclosed string with a typographic quotation lacks its own quote")
   func quotation() {
-    let problems = JSONDocument.parse("[\"He said “hi”\n]").problems
+    let problems = LocatedText.json("[\"He said “hi”\n]").problems
     #expect(problems.map(\.code) == ["json-unclosed-string"])
   }
 
   @Test("a quote that is never closed is reported alone")
   func unclosed() {
-    let document = JSONDocument.parse("{“row: 1,\n\"a\": ‘b\n}")
+    let document = LocatedText.json("{“row: 1,\n\"a\": ‘b\n}")
     #expect(document.problems.map(\.code) == ["json-lookalike", "json-lookalike"])
-    #expect(document.value?.compact == #"{"row":1,"a":"b"}"#)
+    #expect(document.json?.compact == #"{"row":1,"a":"b"}"#)
   }
 }

@@ -75,7 +75,7 @@ import VirgaSource
       ("\u{FEFF}1", "1:1: warning: the text starts with a byte-order mark; save it without [json-byte-order-mark]"),
     ])
   func messages(_ text: String, _ message: String) {
-    let problems = JSONDocument.parse(text, name: "x").problems
+    let problems = LocatedText.json(text, name: "x").problems
     #expect(problems.map { $0.rendered() } == ["x:" + message])
   }
 
@@ -83,11 +83,11 @@ import VirgaSource
   func invalidBytes() {
     let source = SourceText(name: "x", bytes: [0x5B, 0x22, 0xFF, 0xFE, 0x22, 0x5D])
     #expect(
-      JSONDocument.parse(source).problems.map { $0.rendered() }
+      LocatedText.json(source).problems.map { $0.rendered() }
         == ["x:1:3: error: the byte 0xFF is not UTF-8; save the text as UTF-8 [json-invalid-utf8]"])
     let wide = SourceText(name: "x", bytes: [0xFF, 0xFE, 0x31, 0x00])
     #expect(
-      JSONDocument.parse(wide).problems.map { $0.rendered() }
+      LocatedText.json(wide).problems.map { $0.rendered() }
         == ["x:1:1: error: the text is UTF-16; save it as UTF-8 [json-invalid-utf8]"])
   }
 }

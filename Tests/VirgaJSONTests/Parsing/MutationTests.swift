@@ -16,9 +16,9 @@ import VirgaTestSupport
         #expect(parsed == value)
         #expect(parsed.hashValue == value.hashValue)
       }
-      let document = JSONDocument.parse(value.pretty(indent: 1))
+      let document = LocatedText.json(value.pretty(indent: 1))
       #expect(document.problems.isEmpty)
-      #expect(document.value?.isIdentical(to: value) == true)
+      #expect(document.json?.isIdentical(to: value) == true)
     }
   }
 
@@ -34,16 +34,16 @@ import VirgaTestSupport
 
   private func check(_ bytes: [UInt8], offset: Int) {
     let source = SourceText(name: "x", bytes: bytes)
-    let document = JSONDocument.parse(source)
+    let document = LocatedText.json(source)
     let isSound = !document.problems.contains { $0.severity == .error }
     let strict = try? JSONValue.parse(bytes)
     #expect((strict != nil) == isSound, "\(bytes)")
-    if let strict { #expect(document.value?.isIdentical(to: strict) == true, "\(bytes)") }
+    if let strict { #expect(document.json?.isIdentical(to: strict) == true, "\(bytes)") }
     #expect(document.problems.count <= 101)
-    if let root = document.located, let range = root.location?.range { checkRanges(of: root, within: range) }
+    if let root = document.written, let range = root.location?.range { checkRanges(of: root, within: range) }
     let context = document.cursorContext(at: offset)
     #expect(context.range.lowerBound <= offset && offset <= context.range.upperBound, "\(bytes) at \(offset)")
-    if let value = document.value {
+    if let value = document.json {
       #expect((try? JSONValue.parse(value.compact))?.isIdentical(to: value) == true, "\(bytes)")
     }
   }

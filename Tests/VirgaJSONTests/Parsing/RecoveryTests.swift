@@ -24,10 +24,10 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     arguments: separators + values + strings + keys + containers + oddities + combinations)
   func errors(_ recovery: Recovery) {
     let marked = MarkedText(recovery.marked)
-    let document = JSONDocument.parse(marked.text)
+    let document = LocatedText.json(marked.text)
     #expect(document.problems.map(\.code.description) == recovery.codes)
     #expect(document.problems.compactMap(\.location?.range) == marked.ranges)
-    #expect(document.value?.compact == recovery.value)
+    #expect(document.json?.compact == recovery.value)
   }
 
   /// A typo causes few problems, never a cascade.
@@ -48,7 +48,7 @@ struct Recovery: CustomTestStringConvertible, Sendable {
       """.utf8)
     let counts = bytes.indices.map { index in
       let rest = Array(bytes[..<index] + bytes[(index + 1)...])
-      return JSONDocument.parse(SourceText(name: "x", bytes: rest)).problems.count
+      return LocatedText.json(SourceText(name: "x", bytes: rest)).problems.count
     }
     #expect(counts.max() == 3)
     #expect(counts.count { $0 > 1 } == 6)
@@ -191,9 +191,9 @@ struct Recovery: CustomTestStringConvertible, Sendable {
 
   @Test("a missing key is not a duplicate of an empty key")
   func missingKey() {
-    let document = JSONDocument.parse(#"{: 1, "": 2}"#)
+    let document = LocatedText.json(#"{: 1, "": 2}"#)
     #expect(document.problems.count == 1)
     #expect(!document.problems.contains { $0.code == "json-duplicate-key" })
-    #expect(document.value == ["": 2])
+    #expect(document.json == ["": 2])
   }
 }

@@ -40,8 +40,8 @@ import VirgaSource
     "a number beyond the range of Double is an error and is dropped",
     arguments: ["1e400", "-1E+309", "1.8e308", String(repeating: "9", count: 400)])
   func numberOutOfRange(_ literal: String) throws {
-    let document = JSONDocument.parse("{\"a\": \(literal), \"b\": 1}")
-    #expect(document.value == ["b": 1])
+    let document = LocatedText.json("{\"a\": \(literal), \"b\": 1}")
+    #expect(document.json == ["b": 1])
     #expect(document.problems.map(\.code) == ["json-number-range"])
     #expect(document.problems.first?.location?.range.start.column == 7)
     #expect(throws: Problems.self) { try JSONValue.parse(literal) }

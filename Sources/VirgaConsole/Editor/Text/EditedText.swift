@@ -1,0 +1,107 @@
+import VirgaJSON
+import VirgaSource
+
+/// A version of the edited text, with what follows from the text alone.
+///
+/// It is parsed once, when its tree is first needed. Everything that asks about the text reads that tree.
+struct EditedText: Sendable {
+  let buffer: TextBuffer
+  private let parsed: Lazy<LocatedText>
+  private let parsedValue: Lazy<JSONValue?>
+  private let isFormatted: Lazy<Bool>
+
+  init(_ buffer: TextBuffer) {
+    let parsed = Lazy { LocatedText.json(buffer.source) }
+    let value = Lazy {
+      let hasError = parsed.value.problems.contains { $0.severity == .error }
+      return hasError ? nil : parsed.value.json
+    }
+    self.buffer = buffer
+    self.parsed = parsed
+    parsedValue = value
+    isFormatted = Lazy { value.value.map { $0.pretty() + "\n" == buffer.text } ?? true }
+  }
+
+  /// The tree, as far as the text can be understood, and its mistakes.
+  var located: LocatedText { parsed.value }
+
+  /// Whether the text has nothing but blanks.
+  var isBlank: Bool { buffer.lines.allSatisfy { $0.utf8.allSatisfy { $0 <= 0x20 } } }
+
+  /// Nil if the text is not JSON.
+  var value: JSONValue? { parsedValue.value }
+
+  /// Whether formatting would leave the text as it is; true if it cannot be formatted.
+  var isLaidOut: Bool { isFormatted.value }
+
+  /// What can be typed at a position.
+  ///
+  /// - Parameters:
+  ///   - position: A position in the text.
+  ///   - assumesComma: Whether to find what could follow a comma where one is expected.
+  func context(at position: TextPosition, assumesComma: Bool = false) -> JSONCursorContext {
+    located.cursorContext(at: offset(of: position), assumesComma: assumesComma)
+  }
+
+  /// The path of the value at a position, or of the one whose edge the position is.
+  func path(at position: TextPosition) -> JSONPath {
+    let offset = offset(of: position)
+    let here = located.cursorContext(at: offset)
+    guard here.range.isEmpty else { return here.path }
+    if buffer.byte(at: position) == UInt8(ascii: "\"") {
+      return located.cursorContext(at: offset + 1).path
+    }
+    let isAtEnd = buffer.byte(before: position).map { $0 > 0x20 } == true
+    guard isAtEnd, here.expects == .separator else { return here.path }
+    return located.cursorContext(at: offset - 1).path
+  }
+
+  /// Where the value at a path, or else the innermost value around it, begins.
+  func start(of path: JSONPath) -> TextPosition? {
+    let range = path.lineage.lazy.compactMap(located.range(at:)).first
+    return range.map { buffer.textPosition(of: $0.start) }
+  }
+
+  /// The innermost brackets around a position.
+  func brackets(around position: TextPosition) -> BracketPair? {
+    let context = context(at: position)
+    return context.brackets.map {
+      BracketPair(
+        open: self.position(at: $0.open), close: $0.close.map(self.position),
+        isOutermost: context.containerPath.isRoot)
+    }
+  }
+
+  private func offset(of position: TextPosition) -> Int {
+    located.source.offset(of: buffer.sourcePosition(of: position))
+  }
+
+  private func position(at offset: Int) -> TextPosition {
+    buffer.textPosition(of: located.source.position(at: offset))
+  }
+}
+
+/// Two brackets, or an opening one without its partner.
+struct BracketPair: Equatable, Sendable {
+  let open: TextPosition
+  let close: TextPosition?
+  /// Whether no other brackets are around the pair.
+  let isOutermost: Bool
+}
+
+/// A value that is computed when it is first read, once for all copies of its owner.
+private final class Lazy<Value: Sendable>: Sendable {
+  private let compute: @Sendable () -> Value
+  private let computed = Locked<Value?>(nil)
+
+  init(_ compute: @escaping @Sendable () -> Value) { self.compute = compute }
+
+  var value: Value {
+    computed.withLock { computed in
+      if let computed { return computed }
+      let value = compute()
+      computed = value
+      return value
+    }
+  }
+}

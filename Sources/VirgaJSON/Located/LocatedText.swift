@@ -1,0 +1,42 @@
+package import VirgaSource
+
+/// A YAML or JSON text with its tree and its problems; in JSON, however incomplete it is.
+package struct LocatedText: Sendable {
+  /// The text.
+  package let source: SourceText
+  /// The tree; nil if a YAML text could not be read.
+  ///
+  /// In JSON it has everything that could be understood, and marks what could not.
+  package let document: LocatedDocument?
+  /// The mistakes; in JSON each one once, in text order.
+  package let problems: [Problem]
+
+  /// Creates a text from its tree and the problems found while reading it.
+  package init(_ source: SourceText, _ document: LocatedDocument?, problems: [Problem]) {
+    self.source = source
+    self.document = document
+    self.problems = problems
+  }
+
+  /// The value with its locations; nil if nothing could be read.
+  package var written: LocatedValue? { document?.readableRoot }
+
+  /// The value as plain JSON; nil if nothing could be read.
+  ///
+  /// Created at each access, because most readers need only the located value. Unreadable members
+  /// and elements are left out; the last value of a repeated key wins.
+  package var json: JSONValue? { written?.json }
+
+  /// The location of the value at `path`, even of an unreadable one; nil if it does not exist.
+  package func range(at path: JSONPath) -> SourceRange? { document?.range(at: path) }
+
+  /// Reads `source` as RFC 8259 JSON and recovers from every mistake.
+  package static func json(
+    _ source: SourceText, limits: JSONLimits = JSONLimits(depth: LocatedDocument.deepest)
+  ) -> LocatedText {
+    let (builder, mistakes) = JSONParser.read(source.bytes, limits: limits)
+    let document = builder.finished(
+      name: source.name, language: .json, position: { source.position(at: $0) })
+    return LocatedText(source, document, problems: mistakes.map { $0.problem(in: source) })
+  }
+}
