@@ -23,7 +23,7 @@ struct CompletionAttributes {
     let others = Set(naming: context.keys + session.keys).union(configured)
       .subtracting(Set(naming: known.map(\.name)))
     return known.map { CompletionCandidate(text: $0.name, note: $0.summary) }
-      + others.listed().map { CompletionCandidate(text: $0.text) }
+      + others.listed().map { CompletionCandidate(text: $0) }
   }
 
   /// The attributes that can continue an expression after its last operator, or the transforms

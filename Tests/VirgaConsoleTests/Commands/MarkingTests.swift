@@ -49,7 +49,7 @@ import VirgaSession
   @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
   mutating func exposing() {
     console.act("V x", says: .exposed(3, recorded: 0, suppressed: 3))
-    #expect(console.model.session.operations == [] && console.effects.count == 1)
+    #expect(console.model.session.operations.isEmpty && console.effects.count == 1)
     console.act("Esc x u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 

@@ -64,10 +64,10 @@ import VirgaSource
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "nightly")
     let problem = try #require(console.model.problems.all.first?.problem)
     try #require(console.model.problems.all.filter { $0.problem.severity != .hint }.count == 1)
-    console.press(key)
+    console.act(key)
     #expect(console.message == .found(problem))
     for _ in 0..<2 {
-      console.press(key)
+      console.act(key)
       #expect(console.message == StatusMessage.problem("the only problem").then(.found(problem)))
     }
   }
