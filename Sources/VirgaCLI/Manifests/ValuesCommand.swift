@@ -80,7 +80,7 @@ struct ValuesCommand: ParsableCommand {
       } else if let stored = session?[.edit, feature.id], let layers {
         Output.remark(manifest.check(edit: stored, of: feature, channel: channel, under: layers).nulls)
       }
-      let own = FeatureLayers(forced.features[feature.id], edit: edit.flatMap { LocatedText($0).written })
+      let own = FeatureLayers(forced.features[feature.id], edit: edit?.written)
       return FeatureValues(manifest, feature, channel: channel, under: layers?[feature.id] ?? own)
     }
     try explain ? printLeaves(values.map(\.reading)) : printValues(values)
@@ -185,8 +185,8 @@ struct ValuesCommand: ParsableCommand {
     return leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
   }
 
-  private func edits(of manifest: Manifest) throws -> [String: SourceText] {
-    var edits: [String: SourceText] = [:]
+  private func edits(of manifest: Manifest) throws -> [String: LocatedText] {
+    var edits: [String: LocatedText] = [:]
     var files: [String] = []
     for option in config {
       guard let equals = option.firstIndex(of: "=") else {
@@ -199,7 +199,7 @@ struct ValuesCommand: ParsableCommand {
       }
       files.append(file)
       try Inputs.claim(files, for: "--config")
-      edits[feature.id] = SourceText(name: file, bytes: try Inputs.read(file))
+      edits[feature.id] = LocatedText(config: SourceText(name: file, bytes: try Inputs.read(file)))
     }
     return edits
   }

@@ -28,6 +28,14 @@ package struct ConfigCheck: Sendable {
   package var isValid: Bool { !findings.contains { $0.problem.severity == .error } }
 }
 
+extension LocatedText {
+  /// Reads a config: YAML if its name says so, else JSON.
+  package init(config source: SourceText) {
+    let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
+    self = isYAML ? LocatedText(source) : .json(source)
+  }
+}
+
 extension Manifest {
   /// Checks a partial config for a feature in `channel`.
   ///
@@ -35,9 +43,7 @@ extension Manifest {
   ///
   /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
   package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
-    let isYAML = config.name.hasSuffix(".yaml") || config.name.hasSuffix(".yml")
-    let text = isYAML ? LocatedText(config) : .json(config)
-    return check(config: text, feature: feature, channel: channel)
+    check(config: LocatedText(config: config), feature: feature, channel: channel)
   }
 
   /// Checks a partial config that was read before.

@@ -63,7 +63,7 @@ package struct FlagFiles: Sendable {
     var file = File(name: name, load: set.load)
     file.flags = set.merged.flags
     file.problems = set.load.problems
-    if let text = source.map(LocatedText.init), text.written?["flags"] != nil {
+    if let text = source.map({ LocatedText($0) }), text.written?["flags"] != nil {
       file.catalogue = FlagCatalogue.read(text, name: name)
     }
     files.append(file)
