@@ -93,7 +93,7 @@ enum EditingCommands {
     _ values: [Setting], as label: String, areAllNeeded: Bool = false, _ model: inout Model
   ) -> Outcome {
     guard !values.isEmpty else { return [] }
-    if areAllNeeded, let refusal = values.lazy.compactMap({ refusal(of: $0, in: model) }).first {
+    if areAllNeeded, let refusal = values.compactMap({ refusal(of: $0, in: model) }).first {
       return .refused(.refusal(refusal))
     }
     return model.perform(on: values, as: { _ in label }) {
