@@ -1,7 +1,7 @@
 import VirgaCanvas
-import VirgaExperiments
 import VirgaFlags
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 /// The columns of the list of flags: what is stored apart from what comes out of it.
