@@ -83,7 +83,7 @@ let package = Package(
     room("VirgaJSON", ["VirgaSource", collections]),
     room("VirgaTargeting", ["VirgaSource", "VirgaJSON"]),
     room("VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
-    room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments"]),
+    room("VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"]),
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
     room(
       "VirgaSDK",
@@ -198,7 +198,7 @@ let package = Package(
     tests(
       "VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
     tests(
-      "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaWorkbench"],
+      "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaWorkbench"],
       resources: [.copy("Vectors")]),
     tests("VirgaResources", ["VirgaSource", "VirgaFiles"]),
     tests(

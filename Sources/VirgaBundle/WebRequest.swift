@@ -30,8 +30,8 @@ struct WebRequest: Sendable {
     }
   }
 
-  func wait() throws(FileFailure) -> WebAnswer.Page {
-    let result = Locked<Result<WebAnswer.Page, FileFailure>?>(nil)
+  func wait() throws(FileFailure) -> WebPage {
+    let result = Locked<Result<WebPage, FileFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
     start { answer in
       result.withLock { $0 = answer }
@@ -43,7 +43,7 @@ struct WebRequest: Sendable {
   }
 
   /// Cancelling the task ends the request.
-  func page() async throws -> WebAnswer.Page {
+  func page() async throws -> WebPage {
     let task = Locked<URLSessionDataTask?>(nil)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -57,10 +57,12 @@ struct WebRequest: Sendable {
   }
 
   /// Calls `completion` with the answer, or with why there is none.
-  func fetch(_ completion: @escaping WebAnswer.Completion) { start(completion) }
+  func fetch(_ completion: @escaping WebResponseCollector.Completion) { start(completion) }
 
   @discardableResult
-  private func start(_ completion: @escaping WebAnswer.Completion) -> URLSessionDataTask {
+  private func start(
+    _ completion: @escaping WebResponseCollector.Completion
+  ) -> URLSessionDataTask {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = TimeInterval(timeout)
     configuration.timeoutIntervalForResource = TimeInterval(timeout)
@@ -69,25 +71,26 @@ struct WebRequest: Sendable {
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     var request = URLRequest(url: url)
     if let etag { request.setValue(etag, forHTTPHeaderField: "If-None-Match") }
-    let session = URLSession(configuration: configuration, delegate: WebAnswer(self, completion), delegateQueue: nil)
+    let collector = WebResponseCollector(self, completion)
+    let session = URLSession(configuration: configuration, delegate: collector, delegateQueue: nil)
     let task = session.dataTask(with: request)
     task.resume()
     return task
   }
 }
 
-/// Collects the response to one request.
-final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
-  struct Page: Sendable {
-    var bytes: [UInt8] = []
-    var status = 200
-    var etag: String?
-  }
+struct WebPage: Sendable {
+  var bytes: [UInt8] = []
+  var status = 200
+  var etag: String?
+}
 
-  typealias Completion = @Sendable (Result<Page, FileFailure>) -> Void
+/// Collects the response to one request.
+final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
+  typealias Completion = @Sendable (Result<WebPage, FileFailure>) -> Void
 
   private struct State {
-    var page = Page()
+    var page = WebPage()
     var failure: String?
   }
 
@@ -117,7 +120,8 @@ final class WebAnswer: NSObject, URLSessionDataDelegate, Sendable {
       state.withLock { $0.failure = "The server answered with status \(status)" }
       return completionHandler(.cancel)
     }
-    state.withLock { $0.page = Page(status: status, etag: answer?.value(forHTTPHeaderField: "ETag")) }
+    let etag = answer?.value(forHTTPHeaderField: "ETag")
+    state.withLock { $0.page = WebPage(status: status, etag: etag) }
     completionHandler(.allow)
   }
 

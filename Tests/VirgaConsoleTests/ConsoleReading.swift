@@ -155,7 +155,7 @@ extension ConsoleDriver {
   }
 
   /// The file that the last event wrote.
-  func written(at location: SourceLocation = #_sourceLocation) throws -> FileDraft {
+  func written(at location: SourceLocation = #_sourceLocation) throws -> OutputFile {
     let found = effects.compactMap { if case .write(let draft) = $0 { draft } else { nil } }
     return try #require(found.first, "nothing was written: \(effects)", sourceLocation: location)
   }

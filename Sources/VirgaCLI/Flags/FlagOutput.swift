@@ -9,11 +9,9 @@ struct FlagOutput {
 
   init(_ flags: SessionFlags) { self.flags = flags }
 
-  func print(_ rows: [FlagDefinition], isJSON: Bool) {
-    guard !isJSON else { return Output.json(.array(rows.map { .object(flags.json(of: $0)) })) }
-    guard !rows.isEmpty else { return }
-    let heads = ["Flag", "Kind", "Build", "User", "Debug"] + FlagCheck.allCases.map(\.rawValue)
-    Output.table(rows.map(cells), heads: heads)
+  /// Prints the flags with `ids` as `virga flags list` does.
+  func print(_ ids: [String], isJSON: Bool) {
+    Output.table(FlagTable.table, of: flags.resolved(ids), isJSON: isJSON)
   }
 
   func explain(_ row: FlagDefinition) {
@@ -39,15 +37,5 @@ struct FlagOutput {
       Output.line("variation \(variation)  weight \(FlagNumber.text(weight))")
     }
     if let draw = kept.draw { Output.line("draw \(FlagNumber.text(draw))") }
-  }
-
-  private func cells(_ row: FlagDefinition) -> [String] {
-    guard let answer = flags[row.id] else { return [row.id] }
-    let layer = answer.build.decider == .missing ? "" : "  \(answer.build.decider.title)"
-    return [
-      row.id, row.kind.rawValue, (answer.build.value?.word ?? "·") + layer,
-      row.preferenceKey == nil ? "–" : answer.preference?.word ?? "·",
-      row.debugKey == nil ? "–" : answer.debug?.word ?? "·",
-    ] + FlagCheck.allCases.map { answer[$0].value?.word ?? "·" }
   }
 }

@@ -42,7 +42,7 @@ struct FlagsClearCommand: ParsableCommand {
       guard let layer else { return try operations.drop(rows, orphans: named) }
       return try operations.change(rows, .clear(layer), in: flags)
     }
-    FlagOutput(open.flags).print(all ? [] : rows, isJSON: output.isJSON)
+    FlagOutput(open.flags).print(all ? [] : rows.map(\.id), isJSON: output.isJSON)
   }
 
   private func forgetKept() throws {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VirgaFlags
 import VirgaWorkbench
 
 struct FlagsGetCommand: ParsableCommand {
@@ -14,7 +15,7 @@ struct FlagsGetCommand: ParsableCommand {
   func run() throws {
     let open = try flagOptions.open(isReadOnly: true)
     let row = try open.row(flag)
-    guard !output.isJSON else { return FlagOutput(open.flags).print([row], isJSON: true) }
+    guard !output.isJSON else { return FlagOutput(open.flags).print([row.id], isJSON: true) }
     FlagOutput(open.flags).explain(row)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VirgaFlags
+import VirgaRuntime
 import VirgaSource
 import VirgaWorkbench
 
@@ -28,7 +29,7 @@ struct FlagsListCommand: ParsableCommand {
   func run() throws {
     let open = try flagOptions.open(isReadOnly: true)
     open.remarkProblems()
-    FlagOutput(open.flags).print(open.flags.catalogue.rows.filter { passes($0, open) }, isJSON: output.isJSON)
+    Output.table(FlagTable.table, of: open.flags.resolved.filter(isListed), isJSON: output.isJSON)
     if open.hasErrors { throw ExitCode.problems }
   }
 
@@ -40,10 +41,10 @@ struct FlagsListCommand: ParsableCommand {
     return kind
   }
 
-  private func passes(_ row: FlagDefinition, _ open: OpenFlags) -> Bool {
-    guard kind.isEmpty || kind.contains(row.kind), let answer = open.flags[row.id] else { return false }
-    if overridden, !open.flags.isOverridden(row) { return false }
-    if differing, !answer.differs { return false }
-    return !enabled || answer.isOn(of: row)
+  private func isListed(_ flag: ResolvedFlag) -> Bool {
+    guard kind.isEmpty || kind.contains(flag.definition.kind) else { return false }
+    if overridden, !flag.isOverridden { return false }
+    if differing, !flag.differs { return false }
+    return !enabled || flag.isOn
   }
 }

@@ -29,6 +29,6 @@ struct FlagsSetCommand: ParsableCommand {
     let row = try open.row(flag)
     let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
     try open.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
-    FlagOutput(open.flags).print([row], isJSON: output.isJSON)
+    FlagOutput(open.flags).print([row.id], isJSON: output.isJSON)
   }
 }

@@ -1,7 +1,16 @@
 import VirgaCanvas
+import VirgaJSON
 import VirgaRuntime
+import VirgaWorkbench
 
 extension Output {
+  /// Prints an array of objects, or a text with heads, or no text if there are no rows.
+  static func table<Row>(_ table: Table<Row>, of rows: [Row], isJSON: Bool) {
+    guard !isJSON else { return json(.array(rows.map { .object(table.json(of: $0)) })) }
+    guard !rows.isEmpty else { return }
+    self.table(rows.map(table.cells), heads: table.heads)
+  }
+
   /// The last column is not padded.
   static func table(_ rows: [[String]], heads: [String]) { columns([heads] + rows) }
 

@@ -68,13 +68,3 @@ extension Manifest {
     return ProblemOutput.distinct(all).map { ChannelProblem($0, in: known[$0.with(hint: nil)] ?? []) }
   }
 }
-
-private struct ProblemKey: Hashable {
-  let code: Problem.Code
-  let location: SourceLocation?
-
-  init(_ problem: Problem) {
-    code = problem.code
-    location = problem.location
-  }
-}

@@ -4,6 +4,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaRuntime
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 struct ShowSessionCommand: ParsableCommand {

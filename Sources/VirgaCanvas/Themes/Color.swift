@@ -11,11 +11,11 @@ package enum Color: Hashable, Sendable {
   package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard
-    case (.rgb(let red, let green, let blue), .indexed256): .indexed(Palette.nearest256(RGB(red, green, blue)))
+    case (.rgb(let red, let green, let blue), .indexed256): .indexed(XtermColors.nearest256(RGB(red, green, blue)))
     case (.rgb(let red, let green, let blue), .ansi16), (.rgb(let red, let green, let blue), .ansi8):
-      .indexed(Palette.nearest(RGB(red, green, blue), of: depth == .ansi8 ? 8 : 16))
+      .indexed(XtermColors.nearest(RGB(red, green, blue), of: depth == .ansi8 ? 8 : 16))
     case (.indexed(let index), .ansi8) where index >= 16, (.indexed(let index), .ansi16) where index >= 16:
-      .indexed(Palette.nearest(Palette.rgb(index), of: depth == .ansi8 ? 8 : 16))
+      .indexed(XtermColors.nearest(XtermColors.rgb(index), of: depth == .ansi8 ? 8 : 16))
     case (.indexed(let index), .ansi8): .indexed(index & 7)
     default: self
     }
@@ -27,7 +27,7 @@ package enum Color: Hashable, Sendable {
     case .standard: nil
     case .rgb(let red, let green, let blue): (red, green, blue)
     case .indexed(let index):
-      { (UInt8($0.red), UInt8($0.green), UInt8($0.blue)) }(Palette.rgb(index))
+      { (UInt8($0.red), UInt8($0.green), UInt8($0.blue)) }(XtermColors.rgb(index))
     }
   }
 }
@@ -52,7 +52,7 @@ struct RGB {
 }
 
 /// The xterm colors for the 256 palette entries.
-enum Palette {
+enum XtermColors {
   private static let first16: [RGB] = [
     RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
     RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),

@@ -63,7 +63,7 @@ enum ChannelCommands {
       guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
       let rows = model.channels.exported
       let text = format.text(rows, columns: model.channels.columns)
-      return [.write(FileDraft(path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))]
+      return [.write(OutputFile(path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))]
     }
     .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"]))
     .prompts("channels.md").hint(5).short("write")

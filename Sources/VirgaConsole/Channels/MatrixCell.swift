@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaManifest
+import VirgaSource
 
 enum MatrixCell {
   /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves to one column.

@@ -41,9 +41,9 @@ enum ExchangeCommands {
         let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits")).pretty()
         let what = "a recipe of the edits"
         guard !file.isEmpty else { return [.copy(recipe, what: what)] }
-        var draft = FileDraft(path: file, text: recipe + "\n", what: what)
-        draft.name = "recipe.json"
-        return [.write(draft)]
+        var output = OutputFile(path: file, text: recipe + "\n", what: what)
+        output.name = "recipe.json"
+        return [.write(output)]
       } catch {
         return .refused(.refusal(error))
       }
@@ -64,16 +64,16 @@ enum ExchangeCommands {
   static let writing: [Command] = [
     Command("write-copied", "write what was copied to a file") { model, file in
       guard let copied = model.files.copied else { return [] }
-      var draft = FileDraft(path: file, text: copied.text, what: copied.what)
-      draft.name = "copied.txt"
-      return [.write(draft)]
+      var output = OutputFile(path: file, text: copied.text, what: copied.what)
+      output.name = "copied.txt"
+      return [.write(output)]
     }
     .argument(.file(endings: [])).prompts("copied.txt").when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { model in
-      guard var draft = model.files.unwritten.take() else { return [] }
-      draft.replaces = true
-      return [.write(draft)]
+      guard var output = model.files.unwritten.take() else { return [] }
+      output.replaces = true
+      return [.write(output)]
     }
     .when({ $0.files.unwritten?.path }, else: .noFileWaiting).help("Overwrites the existing file."),
     Command("keep-file", "keep the file", does: { $0.files.unwritten = nil })
@@ -87,13 +87,13 @@ enum ExchangeCommands {
     file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }
 
-  static func ask(_ model: inout Model, about draft: FileDraft) -> Outcome {
-    model.files.unwritten = draft
+  static func ask(_ model: inout Model, about output: OutputFile) -> Outcome {
+    model.files.unwritten = output
     let answers = [
       (Invocation("keep-file"), "keep it", "nothing is written"),
       (Invocation("overwrite"), "replace it", "its contents are lost"),
     ]
-    return .asks({ _ in .choice("\(draft.path) already exists", answers) }, saying: .fileExists(draft.path))
+    return .asks({ _ in .choice("\(output.path) already exists", answers) }, saying: .fileExists(output.path))
   }
 
   /// Adopts a session that was read; says so if it is of another manifest.

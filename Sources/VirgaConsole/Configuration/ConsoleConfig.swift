@@ -63,10 +63,10 @@ package struct ConsoleConfig: Sendable {
 
   private static func choice(of names: [String]) -> MemberKind<String> {
     let title = "one of \(names.joined(separator: ", "))"
-    return MemberKind(title) { (value) throws(VirgaSource.Problems) -> String? in
+    return MemberKind(title) { (value) throws(Problems) -> String? in
       guard let name = value.text, !names.contains(name) else { return value.text }
       let hint = NameSuggestions.hint(for: name, among: names)
-      throw VirgaSource.Problems([Self.words.mismatch(value, title).with(hint: hint)])
+      throw Problems([Self.words.mismatch(value, title).with(hint: hint)])
     }
   }
 

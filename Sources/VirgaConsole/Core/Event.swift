@@ -44,8 +44,8 @@ package enum Event: Sendable {
   /// The progress of background work, in words; nil when it ends.
   case working(String?)
   /// A file was not written because it exists.
-  case fileExists(FileDraft)
-  case fileWritten(FileDraft)
+  case fileExists(OutputFile)
+  case fileWritten(OutputFile)
   /// The names in a folder, those of folders with a `/` at their end.
   case files([String], in: String)
 
@@ -114,7 +114,7 @@ package enum Effect: Equatable, Sendable {
   case readRecipes(String)
   case listFiles(String)
   /// Write a text file; an existing one only if confirmed.
-  case write(FileDraft)
+  case write(OutputFile)
   /// Write the whole session including its events to a file.
   case exportSession(String, channel: String?)
 

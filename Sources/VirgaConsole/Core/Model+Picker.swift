@@ -24,7 +24,7 @@ extension Model {
   mutating func followOverlay() {
     guard var shown = overlay else { return }
     let isOpening = shown.basis.output == nil
-    let isNew = shown.basis.isNew([session, editor?.checked, apps, workspace.identity] + Problems.sources(in: self))
+    let isNew = shown.basis.isNew([session, editor?.checked, apps, workspace.identity] + ProblemList.sources(in: self))
     overlay = shown
     guard isNew, !isOpening else { return }
     prepareAllScreens()

@@ -174,15 +174,15 @@ extension Model {
   }
 
   /// Records that a file was written; overwriting the session's file means there is none.
-  mutating func record(written draft: FileDraft) -> Outcome {
+  mutating func record(written output: OutputFile) -> Outcome {
     // The listing from before would propose the file name again.
     files.listed = nil
-    if let session = draft.session {
-      files.written = (session, draft.path)
-    } else if let file = files.written?.file, FilePath.normalized(file) == FilePath.normalized(draft.path) {
+    if let session = output.session {
+      files.written = (session, output.path)
+    } else if let file = files.written?.file, FilePath.normalized(file) == FilePath.normalized(output.path) {
       files.written = nil
     }
-    return .says(.wrote(draft.what, to: draft.path))
+    return .says(.wrote(output.what, to: output.path))
   }
 
   /// Shows a manifest that was read; keeps the last one if that is unusable.
@@ -226,7 +226,7 @@ extension Model {
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)
-    Problems.find(in: &self)
+    ProblemList.find(in: &self)
     let counts = self.problems.counts.map(\.words)
     if let reload = files.reload.take() {
       let said = reload.with(self.problems.counts.filter { $0.severity != .hint }.map(\.words))

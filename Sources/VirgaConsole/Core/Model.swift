@@ -67,7 +67,7 @@ package struct Model: Sendable {
   var features = Features()
   var table = ValueTable()
   var editing = Editing()
-  var problems = Problems()
+  var problems = ProblemList()
   var flags = FlagList()
   var channels = ChannelMatrix()
   package internal(set) var experiments = Experiments()
@@ -190,7 +190,7 @@ package struct OpenFiles: Sendable {
   /// Whether no file keeps the session any longer, because its file failed.
   var isSessionLost = false
   /// The file that was not written because there is one already.
-  var unwritten: FileDraft?
+  var unwritten: OutputFile?
   /// The session when it was last written to a file, which is named as the person did.
   var written: (session: Session, file: String)?
   /// What was copied last.

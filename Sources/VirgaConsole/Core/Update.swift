@@ -68,8 +68,8 @@ extension Model {
       named?.text = naming(keysIn: caption?.text ?? "")
       messages.caption = named
     case .tour(let line): return TourTrace.run(line, in: &self)
-    case .fileExists(let draft): return ExchangeCommands.ask(&self, about: draft)
-    case .fileWritten(let draft): return record(written: draft)
+    case .fileExists(let output): return ExchangeCommands.ask(&self, about: output)
+    case .fileWritten(let output): return record(written: output)
     case .imported(let export, let file, let isOther):
       return ExchangeCommands.load(&self, export, from: file, isOther: isOther)
     case .recipes(let batch, let file): return ExchangeCommands.load(&self, batch, from: file)
@@ -217,7 +217,7 @@ extension Model {
     if focus != .details { features.isAboutFeature = false }
     FlagScreen.resolved(in: &self)
     FlagScreen.reportProblems(in: &self)
-    Problems.find(in: &self)
+    ProblemList.find(in: &self)
     leaveUnofferedPanel()
     parts.prepare(&self)
     // The last problem may be gone.

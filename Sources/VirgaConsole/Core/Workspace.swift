@@ -9,7 +9,7 @@ import VirgaSource
 package struct Workspace: Sendable {
   /// The problems of its files, in any channel.
   struct Found {
-    /// In the order found; ``Problems`` sorts them.
+    /// In the order found; ``ProblemList`` sorts them.
     var problems: [ChannelProblem] = []
     /// The number of errors of each feature that has some.
     var errors: [Name: Int] = [:]

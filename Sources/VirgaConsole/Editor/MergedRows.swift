@@ -1,6 +1,7 @@
 import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// A merged config as lines, with old values of changed leaves.
 ///

@@ -41,7 +41,7 @@ enum EventCommands {
       guard model.events.isRequested else {
         return request(forRunning: Invocation("export-events", argument), in: &model)
       }
-      return [.write(FileDraft(path: argument, events: model.events.subjects))]
+      return [.write(OutputFile(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
     .prompts("events.ndjson").short("write")

@@ -153,7 +153,7 @@ enum EventScreen: ScreenParts {
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
     case .json where model.events.list.markCount > 0:
-      let marked = FileDraft(path: "", events: model.events.subjects)
+      let marked = OutputFile(path: "", events: model.events.subjects)
       return .text(marked.what) { marked.text }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:

@@ -127,9 +127,9 @@ enum HandoffCommands {
     let warned = what + (warning.map { " (\($0))" } ?? "")
     guard !file.isEmpty else { return [.copy(text, what: warned)] }
     let written = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
-    var draft = FileDraft(path: file, text: written, what: warned)
-    draft.name = form.file
-    return [.write(draft)]
+    var output = OutputFile(path: file, text: written, what: warned)
+    output.name = form.file
+    return [.write(output)]
   }
 
   private static func contents(of handoff: Handoff) -> String {

@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 enum ValuePanel {

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
+import VirgaSource
 
 /// Values and layers as shown in a table cell.
 enum ValueText {

@@ -1,57 +1,72 @@
 import VirgaCanvas
-import VirgaExperiments
 import VirgaFlags
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
-/// The columns of the list of flags: what is stored apart from what comes out of it.
+/// How screen 2 draws the table of flags: what is stored apart from what comes out of it.
 enum FlagColumns {
   @Sendable static func columns(_ model: Model, _ room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
     let channel = model.flags.flags?.environment.channel
     let changedLayer = FlagChange(model)?.layer
-    let hasDiffering = room.seen.contains { $0.flag?.answer.differs == true }
     let flags = room.seen.compactMap(\.flag)
+    let hasDiffering = flags.contains(where: \.differs)
     let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
     let builds = flags.map(\.build.columns).max() ?? 0
     // Two blanks before a name, and one between columns.
     let isNarrow = names + 2 + max(builds, 5) + 6 + "User▾ Debug".count + 4 > room.columns
-    func head(_ title: DisplayText, of layer: FlagLayer, _ cell: (ListedFlag) -> StyledLine) -> DisplayText {
+    func head(
+      _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
+    ) -> DisplayText {
       let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
+      let title = DisplayText(column.head)
       return (isShort ? title.prefix(1) : title) + (layer == changedLayer ? PanelSymbols.open : .empty)
     }
+    let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
+    let userHead = head(user, of: .preference, \.user)
+    let debugHead = head(debug, of: .debug, \.debug)
     return [
-      Column("Flag", width: .content(least: 12, rank: 0), name: { DisplayText($0.title) }, spoken: spokenName) {
-        item, _ in
-        let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
-        let lead: DisplayText = item.flag == nil ? "! " : item.section == nil ? .empty : "  "
-        return StyledLine(of: (lead, style), (DisplayText(item.title), style))
-      },
-      column("Build", least: 5, rank: 2, spoken: { "build \(word($0.answer.build.value))," }) { flag, _ in flag.build },
-      column(
-        head("User", of: .preference, \.user), least: 5, rank: 3,
-        spoken: { spoken("user", $0.answer.preference, $0.row.preferenceKey) }
-      ) { flag, _ in flag.user },
-      column(
-        head("Debug", of: .debug, \.debug), least: 6, rank: 4,
-        spoken: { spoken("debug", $0.answer.debug, $0.row.debugKey) }
-      ) { flag, _ in flag.debug },
-      column("Checks", least: hasDiffering ? 10 : 6, rank: 1, spoken: { checks($0.answer, ", ").plain + "," }) {
-        $0.checks($1)
-      },
-      column("From", least: nil, rank: 5, spoken: { _ in "" }) { flag, _ in flag.origin(in: channel) },
-      column("Kind", least: nil, rank: 6, spoken: { $0.row.kind.title }) { flag, _ in
-        StyledLine(DisplayText(flag.row.kind.title), .typeName)
-      },
+      name,
+      column(DisplayText(build.head), [build], least: 5, rank: 2) { flag, _ in flag.build },
+      column(userHead, [user], least: 5, rank: 3) { flag, _ in flag.user },
+      column(debugHead, [debug], least: 6, rank: 4) { flag, _ in flag.debug },
+      column("Checks", FlagTable.checks, least: hasDiffering ? 10 : 6, rank: 1) { $0.checks($1) },
+      column("From", [], least: nil, rank: 5) { flag, _ in flag.origin(in: channel) },
+      kind,
     ]
   }
 
+  private static let name = Column<FlagItem>(
+    DisplayText(FlagTable.id.head), width: .content(least: 12, rank: 0),
+    name: { DisplayText($0.title) }, spoken: spokenName
+  ) { item, _ in
+    let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
+    let lead: DisplayText = item.flag == nil ? "! " : item.section == nil ? .empty : "  "
+    return StyledLine(of: (lead, style), (DisplayText(item.title), style))
+  }
+
+  private static let kind = Column<FlagItem>(
+    DisplayText(FlagTable.kind.head), width: .content(least: nil, rank: 6), style: .typeName
+  ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
+
+  /// A column that draws columns of the table, and is empty for an orphan.
   private static func column(
-    _ head: DisplayText, least: Int?, rank: Int, spoken: @escaping @Sendable (ListedFlag) -> String,
-    cell: @escaping @Sendable (ListedFlag, Int) -> StyledLine
+    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], least: Int?, rank: Int,
+    cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
   ) -> Column<FlagItem> {
-    Column(head, width: .content(least: least, rank: rank), spoken: { $0.flag.map(spoken) ?? "" }) { item, width in
+    let width = ColumnWidth.content(least: least, rank: rank)
+    return Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }
+  }
+
+  /// A comma ends each text, because a screen reader pauses there.
+  private static func spoken(
+    _ columns: [TableColumn<ResolvedFlag>], of flag: ResolvedFlag?
+  ) -> String {
+    guard let flag else { return "" }
+    let texts = columns.map { $0.spoken(flag) }.filter { !$0.isEmpty }
+    return texts.map { $0 + "," }.joined(separator: " ")
   }
 
   @Sendable static func remark(on item: FlagItem) -> StyledLine? {
@@ -61,16 +76,6 @@ enum FlagColumns {
   @Sendable private static func spokenName(of item: FlagItem) -> String {
     "\(item.name)," + (item.orphan.map { " \($0.words)" } ?? "")
   }
-
-  private static func spoken(_ layer: String, _ value: FlagValue?, _ key: String?) -> String {
-    key == nil ? "" : "\(layer) \(value?.word ?? "unset"),"
-  }
-
-  static func checks(_ answer: FlagAnswer, _ separator: String) -> DisplayText {
-    DisplayText(FlagCheck.allCases.map { "\($0.rawValue) \(word(answer[$0].value))" }.joined(separator: separator))
-  }
-
-  private static func word(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
 }
 
 extension EntryKey {
@@ -78,9 +83,9 @@ extension EntryKey {
 }
 
 // The cells of the flag list.
-extension ListedFlag {
+extension ResolvedFlag {
   var build: StyledLine {
-    guard let value = answer.build.value else { return StyledLine("·", .dim) }
+    guard let value = answer.build.value else { return Self.unset }
     // Says which kind of off it is, unless a debug override decides.
     let isKindOfOff = [.control, .locked, .hidden].contains(answer.state)
     let word = isKindOfOff && answer.debug == nil ? answer.state.word : value.word
@@ -89,7 +94,7 @@ extension ListedFlag {
 
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
-    if isKept { return StyledLine("kept", .dim) }
+    if isCached { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
       let isStored = isOverridden && answer.preference == nil && answer.debug == nil
       return StyledLine(of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
@@ -107,23 +112,27 @@ extension ListedFlag {
     }
   }
 
-  var user: StyledLine { stored(answer.preference, exists: row.preferenceKey != nil) }
+  var user: StyledLine { stored(answer.preference, FlagTable.user) }
 
   var debug: StyledLine {
-    stored(answer.debug, exists: row.debugKey != nil, isIgnored: answer.notes.contains(.ignoredDebug))
+    stored(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
   }
+
+  private static let unset = StyledLine(DisplayText(FlagTable.unset), .dim)
 
   /// Static, because each cell would rebuild the literal.
   private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
 
-  /// `·` if unset, `–` if the flag has no key for it.
-  private func stored(_ value: FlagValue?, exists: Bool, isIgnored: Bool = false) -> StyledLine {
-    guard exists else { return StyledLine("–", .dim) }
+  /// The text of the table with a mark; `!` marks what is stored but does not count.
+  private func stored(
+    _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isIgnored: Bool = false
+  ) -> StyledLine {
+    let text = DisplayText(column.text(self))
     guard let value else {
-      let isBroken = !answer.notes.isDisjoint(with: Self.broken)
-      return isBroken ? StyledLine("!", .warning) : StyledLine("·", .dim)
+      let isUnset = column.text(self) == FlagTable.unset
+      let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.broken)
+      return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
-    let text = DisplayText(value.word)
     return isIgnored
       ? StyledLine(of: ("! ", .warning), (text, .dim))
       : StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
@@ -147,7 +156,8 @@ extension ListedFlag {
   private static let maxRepetitions = 6
 
   private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
-    value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) } ?? StyledLine("·", .dim)
+    value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) }
+      ?? unset
   }
 
   private static func style(_ value: FlagValue) -> Style {

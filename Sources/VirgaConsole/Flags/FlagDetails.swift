@@ -13,7 +13,7 @@ struct FlagDetails {
   static let view = TextView(
     panel: .flag, title: title,
     subtitle: { model in
-      model.flags.list.selected?.flag.map { "\($0.row.kind.title) · \($0.answer.state.word)" } ?? .empty
+      model.flags.list.selected?.flag.map { "\($0.definition.kind.title) · \($0.answer.state.word)" } ?? .empty
     },
     subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
 
@@ -33,13 +33,15 @@ struct FlagDetails {
       return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
     guard let flags = model.flags.flags, let flag = list.selected?.flag else { return [] }
-    return FlagDetails(flags: flags, row: flag.row, answer: flag.answer, columns: columns).lines(in: model)
+    return FlagDetails(flags: flags, flag: flag, columns: columns).lines(in: model)
   }
 
   private let flags: SessionFlags
-  private let row: FlagDefinition
-  private let answer: FlagAnswer
+  private let flag: ResolvedFlag
   private let columns: Int
+
+  private var row: FlagDefinition { flag.definition }
+  private var answer: FlagAnswer { flag.answer }
 
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
@@ -47,7 +49,10 @@ struct FlagDetails {
   private func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
     lines += answer.noteSentences(of: row, in: flags.environment).flatMap(warning)
-    if answer.differs { lines += StyledLine(FlagColumns.checks(answer, " · ")).wrapped(to: columns) }
+    if answer.differs {
+      let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
+      lines += StyledLine(checks.joined(separator: " · ")).wrapped(to: columns)
+    }
     lines += readValues(in: model) + stored(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: row.description, .dim, columns: columns)

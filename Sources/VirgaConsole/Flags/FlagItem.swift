@@ -21,34 +21,17 @@ struct FlagItem: ListItem {
   /// The text that a filter matches: a flag's id, feature and variable.
   let text: String
   /// Nil for an orphan.
-  var flag: ListedFlag?
+  var flag: ResolvedFlag?
 
   /// Nil for a flag.
   var orphan: EntryKey? { if case .orphan(let key) = id { key } else { nil } }
   /// The flag's id, or the orphan's key.
-  var name: String { flag?.row.id ?? text }
+  var name: String { flag?.definition.id ?? text }
   var isMarkable: Bool { flag != nil }
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     (fuzzy ? filter.match(name) != nil : filter.containsWhole(text)) ? 0 : nil
   }
-}
-
-/// A flag with its answer.
-///
-/// A class, because copying the fields of a struct took longer than searching the names of all flags.
-final class ListedFlag: Sendable {
-  let row: FlagDefinition
-  let answer: FlagAnswer
-  let isOverridden: Bool
-  /// Whether only an earlier configuration has it, as far as is known.
-  let isKept: Bool
-
-  init(_ row: FlagDefinition, _ answer: FlagAnswer, isOverridden: Bool, isKept: Bool) {
-    (self.row, self.answer, self.isOverridden, self.isKept) = (row, answer, isOverridden, isKept)
-  }
-
-  var isOn: Bool { answer.isOn(of: row) }
 }
 
 extension FlagItem {
@@ -95,13 +78,10 @@ extension FlagItem {
 
   /// The arranged rows with the flags' answers, then a row for each orphan.
   static func all(_ arranged: [(index: Int, item: FlagItem)], of flags: SessionFlags) -> [FlagItem] {
-    let overridden = Set(flags.overridden)
+    let resolved = flags.resolved
     let items = arranged.map { index, item in
-      let row = flags.catalogue.rows[index]
       var item = item
-      item.flag = ListedFlag(
-        row, flags.answers[index], isOverridden: overridden.contains(index),
-        isKept: flags.configured(row)?.origin == .cached)
+      item.flag = resolved[index]
       return item
     }
     return items + flags.orphans.map { FlagItem(id: .orphan($0), title: $0.name, text: $0.name) }
@@ -145,10 +125,10 @@ extension FlagList {
       return switch self {
       case .all: true
       case .overridden: flag.isOverridden
-      case .differing: flag.answer.differs
+      case .differing: flag.differs
       case .on: flag.isOn
-      case .kind(let kind): flag.row.kind == kind
-      case .section(let section): flag.row.feature == nil && item.section == section
+      case .kind(let kind): flag.definition.kind == kind
+      case .section(let section): flag.definition.feature == nil && item.section == section
       }
     }
   }

@@ -28,7 +28,7 @@ struct FlagList: Sendable {
   private var matchCounts = Derived<[Selection: Int]>()
 
   /// Nil for a heading or an orphan.
-  var selectedRow: FlagDefinition? { list.selected?.flag?.row }
+  var selectedRow: FlagDefinition? { list.selected?.flag?.definition }
   /// Nil for a flag of the manifest.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }

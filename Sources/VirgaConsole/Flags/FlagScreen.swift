@@ -32,7 +32,8 @@ enum FlagScreen: ScreenParts {
 
   static func feature(in model: Model) -> String? {
     let list = model.flags.list
-    return (list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first })?.flag?.row.feature
+    let item = list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first }
+    return item?.flag?.definition.feature
   }
   static func features(in model: Model) -> [String] { model.flags.subjects.compactMap(\.feature).withoutRepeats }
 
@@ -70,9 +71,12 @@ enum FlagScreen: ScreenParts {
       return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
     case .id:
       return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
-    case .json where isOne: return .text("\(row.id) as JSON") { JSONValue.object(flags.json(of: row)).pretty() }
     case .json:
-      return .text("\(rows.count) flags as JSON") { JSONValue.array(rows.map { .object(flags.json(of: $0)) }).pretty() }
+      return .text(isOne ? "\(row.id) as JSON" : "\(rows.count) flags as JSON") {
+        let objects = flags.resolved(rows.map(\.id)).map { FlagTable.table.json(of: $0) }
+        let values = objects.map { JSONValue.object($0) }
+        return (isOne ? values.first ?? .null : .array(values)).pretty()
+      }
     case .command:
       let lines = rows.flatMap { settings(of: $0, in: model) }
       guard lines.isEmpty else {

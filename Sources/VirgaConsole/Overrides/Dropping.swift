@@ -2,6 +2,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 package import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 /// Dropping overrides: under the cursor of screen 1, or by their names.

@@ -1,5 +1,6 @@
 import VirgaCanvas
 import VirgaExperiments
+import VirgaSource
 
 /// The marks before names; words and colors only supplement them.
 enum PanelSymbols {

@@ -192,7 +192,7 @@ package struct MergedValue: Sendable {
   }
 
   /// Returns this value in place of a lower one, which becomes part of its history.
-  func replacing(_ lower: MergedValue) -> MergedValue {
+  package func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
     result.yield(to: self)
     return result

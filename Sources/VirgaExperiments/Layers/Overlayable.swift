@@ -1,8 +1,9 @@
 package import VirgaJSON
 
-/// A config or a part of one, with its layers or without: all that the real SDK's merge needs to know of it.
-protocol Overlayable {
-  /// Whether it is null or was removed by a null.
+/// A config or a part of one, with its layers or without, or a change of one: all that the real SDK's
+/// merge needs to know of it.
+package protocol Overlayable {
+  /// Whether it removes what it meets: a null, or what a null has removed.
   var isNothing: Bool { get }
   /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a member that goes.
   func joined(with upper: Self, _ join: (_ lower: Self?, _ upper: Self) -> Self?) -> Self?
@@ -16,7 +17,7 @@ extension Overlayable {
   ///
   /// Objects are joined key by key and anything else is replaced. It is not quite a JSON merge patch: a null removes what
   /// it meets, but where it meets nothing it stays. Rule: VirgaExperiments/Layering.
-  func overlaid(on lower: Self?) -> Self? {
+  package func overlaid(on lower: Self?) -> Self? {
     guard let lower else { return self }
     if let joined = lower.joined(with: self, { $1.overlaid(on: $0) }) { return joined }
     return isNothing ? removing(lower) : replacing(lower)
@@ -24,17 +25,17 @@ extension Overlayable {
 }
 
 extension JSONValue: Overlayable {
-  var isNothing: Bool { isNull }
+  package var isNothing: Bool { isNull }
 
-  func joined(with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?) -> JSONValue? {
+  package func joined(with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?) -> JSONValue? {
     guard case .object(var members) = self, case .object(let patch) = upper else { return nil }
     for (key, value) in patch { members[key] = join(members[key], value) }
     return .object(members)
   }
 
-  func replacing(_ lower: JSONValue) -> JSONValue { self }
+  package func replacing(_ lower: JSONValue) -> JSONValue { self }
 
-  func removing(_ lower: JSONValue) -> JSONValue? { nil }
+  package func removing(_ lower: JSONValue) -> JSONValue? { nil }
 }
 
 extension JSONObject {
@@ -67,7 +68,7 @@ extension JSONValue {
 extension MergedValue: Overlayable {
   package var isNothing: Bool { isRemoved || isNull }
 
-  func joined(
+  package func joined(
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
@@ -82,7 +83,7 @@ extension MergedValue: Overlayable {
   }
 
   /// A null removes a value, but remembers it; what is removed in a higher config leaves a value of a lower one alone.
-  func removing(_ lower: MergedValue) -> MergedValue? {
+  package func removing(_ lower: MergedValue) -> MergedValue? {
     if lower.isRemoved { return replacing(lower) }
     if isRemoved { return lower.effective(despite: self) }
     var result = replacing(lower)

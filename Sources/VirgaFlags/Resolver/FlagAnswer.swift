@@ -1,4 +1,4 @@
-public import VirgaExperiments
+public import VirgaSource
 
 /// The three ways to check a flag.
 public enum FlagCheck: String, CaseIterable, Sendable {

@@ -1,4 +1,3 @@
-public import VirgaExperiments
 public import VirgaJSON
 public import VirgaSource
 
@@ -34,16 +33,6 @@ extension JSONValue: BuildValueConvertible {
   package var leaf: JSONValue? { objectValue == nil ? self : nil }
 
   package func build(_ value: FlagValue) -> FlagBuildValue { FlagBuildValue(value) }
-}
-
-extension MergedValue: BuildValueConvertible {
-  package var leaf: JSONValue? { if case .leaf(let value) = content { value } else { nil } }
-
-  package func build(_ value: FlagValue) -> FlagBuildValue {
-    var build = FlagBuildValue(value, layer: layer, location: location)
-    build.ignored = history.ignored.last.map { "\($0.entry.layer.title) is ignored: \($0.reason)" }
-    return build
-  }
 }
 
 extension BuildValueSource {

@@ -1,4 +1,4 @@
-import VirgaExperiments
+import VirgaSource
 
 extension FlagAnswer {
   /// Explains the result of `check`: `buildAndUser is off: the build turns it on, but the user switched it off`.

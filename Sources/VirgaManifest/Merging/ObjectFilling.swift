@@ -1,5 +1,6 @@
 import VirgaExperiments
 import VirgaJSON
+import VirgaSource
 
 /// Computes the default value of each object type, inner objects first.
 struct ObjectFilling {

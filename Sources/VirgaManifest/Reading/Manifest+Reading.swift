@@ -1,5 +1,6 @@
 package import VirgaExperiments
 package import VirgaJSON
+import VirgaSource
 
 extension Manifest {
   /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults; each value knows its layers.

@@ -137,16 +137,6 @@ extension Manifest {
   }
 }
 
-private struct ProblemKey: Hashable {
-  let code: Problem.Code
-  let location: SourceLocation?
-
-  init(_ problem: Problem) {
-    code = problem.code
-    location = problem.location
-  }
-}
-
 extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {

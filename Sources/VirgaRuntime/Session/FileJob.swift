@@ -25,8 +25,8 @@ struct FileJob: Sendable {
     }
   }
 
-  static func writing(_ draft: FileDraft, on machine: Machine) -> FileJob {
-    FileJob(title: "writing \(draft.what)", isShort: draft.isShort) { try write(draft, on: machine) }
+  static func writing(_ output: OutputFile, on machine: Machine) -> FileJob {
+    FileJob(title: "writing \(output.what)", isShort: output.isShort) { try write(output, on: machine) }
   }
 
   /// Writes the session that `export` reads, with the current channel.
@@ -38,10 +38,10 @@ struct FileJob: Sendable {
       let export = try export()
       let drafts = export.session.count(of: .draft)
       let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
-      let draft = FileDraft(
+      let output = OutputFile(
         path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
         what: "the session\(added)", session: export.session)
-      return try write(draft, on: machine)
+      return try write(output, on: machine)
     }
   }
 
@@ -90,15 +90,15 @@ struct FileJob: Sendable {
     }
   }
 
-  private static func write(_ draft: FileDraft, on machine: Machine) throws(FileFailure) -> Event {
-    var draft = draft
-    draft.path = machine.expandingHome(draft.path)
-    draft.path = try FileWriting.file(at: draft.path, named: draft.name, from: machine.workingFolder)
-    let path = FilePath.joined(machine.workingFolder, draft.path)
-    if !draft.replaces, FileWriting.exists(path) { return .fileExists(draft) }
-    let bytes = Array(draft.text.utf8)
-    if Cancellation.isRequested { return .outcome(.notWritten(draft.path)) }
-    try FileWriting.write(bytes, to: path, access: draft.session == nil ? .asBefore : .owner, durability: .synced)
-    return .fileWritten(draft)
+  private static func write(_ output: OutputFile, on machine: Machine) throws(FileFailure) -> Event {
+    var output = output
+    output.path = machine.expandingHome(output.path)
+    output.path = try FileWriting.file(at: output.path, named: output.name, from: machine.workingFolder)
+    let path = FilePath.joined(machine.workingFolder, output.path)
+    if !output.replaces, FileWriting.exists(path) { return .fileExists(output) }
+    let bytes = Array(output.text.utf8)
+    if Cancellation.isRequested { return .outcome(.notWritten(output.path)) }
+    try FileWriting.write(bytes, to: path, access: output.session == nil ? .asBefore : .owner, durability: .synced)
+    return .fileWritten(output)
   }
 }

@@ -1,3 +1,4 @@
+import VirgaExperiments
 package import VirgaJSON
 package import VirgaTargeting
 
@@ -20,24 +21,11 @@ package struct EntryChange: Hashable, Sendable {
   /// For an edit, only the members that the change touches are changed: concurrent changes to other members
   /// survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
-    guard current != old, key.kind == .edit, let current = current?.objectValue, let new = new?.objectValue else {
-      return EntryChange(key, from: current, to: new)
-    }
-    let merged = Self.merged(old?.objectValue ?? [:], new, onto: current)
-    return EntryChange(key, from: .object(current), to: .object(merged))
-  }
-
-  private static func merged(_ old: JSONObject, _ new: JSONObject, onto current: JSONObject) -> JSONObject {
-    var merged = current
-    for name in old.keys where new[name] == nil { merged[name] = nil }
-    for (name, value) in new where value != old[name] {
-      if let value = value.objectValue, let current = current[name]?.objectValue {
-        merged[name] = .object(Self.merged(old[name]?.objectValue ?? [:], value, onto: current))
-      } else {
-        merged[name] = value
-      }
-    }
-    return merged
+    guard current != old, key.kind == .edit, let current, current.objectValue != nil,
+      new?.objectValue != nil
+    else { return EntryChange(key, from: current, to: new) }
+    let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current))
+    return EntryChange(key, from: current, to: merged?.new)
   }
 
   package var json: JSONObject {

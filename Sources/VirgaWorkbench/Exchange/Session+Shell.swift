@@ -1,6 +1,5 @@
 import VirgaExperiments
 import VirgaFiles
-package import VirgaFlags
 package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
@@ -94,24 +93,6 @@ extension Session {
       return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }
     }
     return values(in: self[.edit, id] ?? [:], at: .root)
-  }
-}
-
-extension SessionFlags {
-  /// A flag as an object: its build and stored values, the results of the three checks, and the reasons.
-  package func json(of row: FlagDefinition) -> JSONObject {
-    var object: JSONObject = ["id": .string(row.id), "kind": .string(row.kind.rawValue)]
-    guard let answer = self[row.id] else { return object }
-    object["feature"] = row.feature.map { .string($0) } ?? .null
-    object["variable"] = row.variable.map { .string($0) } ?? .null
-    object["build"] = answer.build.value?.json ?? .null
-    object["user"] = answer.preference?.json ?? .null
-    object["debug"] = answer.debug?.json ?? .null
-    for check in FlagCheck.allCases { object[check.rawValue] = answer[check].value?.json ?? .null }
-    object["state"] = .string(answer.state.word)
-    object["layer"] = .string(answer.buildAndUser.decider.title)
-    object["why"] = .string(answer.sentence(for: .buildAndUser, of: row, in: environment))
-    return object
   }
 }
 

@@ -78,10 +78,6 @@ extension SessionFlags {
       refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
     }
   }
-
-  package func isOverridden(_ row: FlagDefinition) -> Bool {
-    row.overrideKeys(in: manifest).contains { session[$0] != nil }
-  }
 }
 
 extension Session {

@@ -66,7 +66,7 @@ package struct SessionFlags: Sendable {
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
   @discardableResult
-  package mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> FlagChanges {
+  package mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
     if keys.contains(where: { EntryKind.touchingEveryFlag.contains($0.kind) }) {
@@ -99,7 +99,7 @@ package struct SessionFlags: Sendable {
 
   /// Updates all entries that differ in `session`; returns the affected flags.
   @discardableResult
-  package mutating func update(from session: Session) -> FlagChanges {
+  package mutating func update(from session: Session) -> AffectedFlags {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
@@ -168,7 +168,7 @@ extension SessionFlags: FlagInputs {
   package func testOverride(of flag: FlagDefinition) -> Bool? { testOverrides[flag.id] }
 }
 
-package enum FlagChanges: Equatable, Sendable {
+package enum AffectedFlags: Equatable, Sendable {
   case all
   /// The flags at these indexes, and possibly orphans.
   case rows(Set<Int>, touchesOrphans: Bool)

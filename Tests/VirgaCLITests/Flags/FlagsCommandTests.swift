@@ -41,6 +41,17 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test("a flag with the off option is not listed as enabled")
+  func offOption() throws {
+    let list = ["flags", "list", "--enabled", "--session", "s.virga"]
+    func isListed() throws -> Bool {
+      try VirgaProgram.run(list, in: place.directory.root).output.contains("\nstartAtHome ")
+    }
+    #expect(try isListed())
+    _ = try place.virga("flags", "set", "startAtHome", "disabled", "--session", "s.virga")
+    #expect(try !isListed())
+  }
+
   @Test("list reports the errors of a manifest")
   func brokenManifest() throws {
     place.directory.write("channels: [beta]\nfeatures: 5\n", to: "broken.yaml")

@@ -78,13 +78,13 @@ import VirgaTargeting
   }
 
   @Test("an existing file is replaced only after you confirm") mutating func overwriting() {
-    var draft = FileDraft(path: "out.md", text: "x", what: "1 row")
-    console.send(.fileExists(draft))
+    var output = OutputFile(path: "out.md", text: "x", what: "1 row")
+    console.send(.fileExists(output))
     console.act("Enter") { $0.effects == [] }
-    console.send(.fileExists(draft))
+    console.send(.fileExists(output))
     console.press("Down", "Enter")
-    draft.replaces = true
-    #expect(console.effects == [.write(draft)])
+    output.replaces = true
+    #expect(console.effects == [.write(output)])
   }
 
   @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")

@@ -46,7 +46,7 @@ import VirgaSession
 
   @Test("answers are counted only if nothing is listed below them") mutating func counting() {
     console.press("Esc")
-    console.send(.fileExists(FileDraft(path: "out.md", text: "x", what: "1 row")))
+    console.send(.fileExists(OutputFile(path: "out.md", text: "x", what: "1 row")))
     #expect(console.model.overlay?.count == 2 && console.titles.count == 2)
     console.run("keep-file", "select homescreen", "set pinned-limit 3", "drop-all")
     #expect(console.model.overlay?.count == 1 && console.titles == ["drop it", "homescreen ▸ pinned-limit"])

@@ -4,6 +4,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 
 @testable import VirgaConsole
 

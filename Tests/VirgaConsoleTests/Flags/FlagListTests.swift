@@ -29,6 +29,14 @@ import VirgaWorkbench
     #expect(console.sees("overridden 1 · checks differ 1 · on 0"))
   }
 
+  @Test("a flag with the off option is neither counted nor listed as on")
+  mutating func offOption() {
+    console.act(":select-flag startAtHome", ":list-flags on") { $0.flagIDs.contains("startAtHome") }
+    let count = console.model.flags.matchCount(.on)
+    console.act(":flag set startAtHome disabled") { $0.model.flags.matchCount(.on) == count - 1 }
+    #expect(!console.flagIDs.contains("startAtHome"))
+  }
+
   @Test("a draw or a lock that is stored is marked where the value comes from") mutating func storedChoices() {
     console.run("select-flag Fast tabs")
     #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })

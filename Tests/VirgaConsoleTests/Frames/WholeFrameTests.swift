@@ -65,7 +65,7 @@ import VirgaWorkbench
       "broken", .features,
       .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)])
     ),
-    ("list-file-exists", .channels, .fileExists(FileDraft(path: "out.csv", text: "", what: "3 rows as CSV"))),
+    ("list-file-exists", .channels, .fileExists(OutputFile(path: "out.csv", text: "", what: "3 rows as CSV"))),
   ]
 
   private static let place = SourceLocation(

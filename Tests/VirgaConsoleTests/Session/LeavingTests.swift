@@ -43,11 +43,11 @@ import VirgaSession
   @Test("q does not ask after the session was exported, until it changes again") func written() throws {
     var console = self.console().after(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
-    let draft = FileDraft(path: "session.json", text: "{}", what: "the session", session: console.model.session)
-    console.send(.fileExists(draft))
+    let output = OutputFile(path: "session.json", text: "{}", what: "the session", session: console.model.session)
+    console.send(.fileExists(output))
     console.act("q") { $0.effects.isEmpty && $0.model.overlay != nil }
     console.press("Esc")
-    console.send(.fileWritten(draft))
+    console.send(.fileWritten(output))
     #expect(console.message == .wrote("the session", to: "session.json") && console.model.writtenFile == "session.json")
     console.act("q") { $0.effects == [.quit] }
     console.act(":set pinned-limit 6", "q")
@@ -58,8 +58,8 @@ import VirgaSession
   func otherFiles() throws {
     var console = self.console().after(":set pinned-limit 5")
     let session = console.model.session
-    let export = FileDraft(path: "s.json", text: "{}", what: "the session", session: session)
-    let recipes = ["b.json", "./s.json"].map { FileDraft(path: $0, text: "{}", what: "the recipe") }
+    let export = OutputFile(path: "s.json", text: "{}", what: "the session", session: session)
+    let recipes = ["b.json", "./s.json"].map { OutputFile(path: $0, text: "{}", what: "the recipe") }
     for (draft, written) in [(recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil)] {
       console.send(.fileWritten(draft)) { $0.model.writtenFile == written }
     }
@@ -76,7 +76,7 @@ import VirgaSession
       console.send(.quiet)
     }
     let session = console.model.session
-    console.send(.fileWritten(FileDraft(path: "s.json", text: "{}", what: "the session", session: session)))
+    console.send(.fileWritten(OutputFile(path: "s.json", text: "{}", what: "the session", session: session)))
     #expect(console.model.writtenFile == "s.json")
     console.act("'b", "F6 q") { !$0.effects.contains(.quit) }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")

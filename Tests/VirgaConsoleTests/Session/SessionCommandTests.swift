@@ -3,6 +3,7 @@ import VirgaCanvas
 import VirgaExperiments
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench

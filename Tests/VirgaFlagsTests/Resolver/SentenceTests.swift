@@ -1,6 +1,6 @@
 import Testing
-import VirgaExperiments
 import VirgaJSON
+import VirgaSource
 
 @testable import VirgaFlags
 

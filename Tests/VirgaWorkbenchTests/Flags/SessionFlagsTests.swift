@@ -3,6 +3,7 @@ import VirgaExperiments
 import VirgaFlags
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 

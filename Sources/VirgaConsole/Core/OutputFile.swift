@@ -3,7 +3,7 @@ package import VirgaSession
 import VirgaSource
 
 /// A file to be written.
-package struct FileDraft: Equatable, Sendable {
+package struct OutputFile: Equatable, Sendable {
   package enum Content: Equatable, Sendable {
     case text(String)
     /// Events, each converted to a line of JSON when written.

@@ -6,7 +6,7 @@ import VirgaManifest
 import VirgaSource
 
 /// The problems of all open files.
-struct Problems: Sendable {
+struct ProblemList: Sendable {
   /// All problems if no feature is selected.
   var list = ListModel<ProblemItem>()
   /// The index of the problem that was visited last.
@@ -69,7 +69,7 @@ struct Problems: Sendable {
   mutating func list(of feature: String?) { list.show(feature.map(items) ?? all) }
 }
 
-extension Problems.Found {
+extension ProblemList.Found {
   fileprivate init(_ problems: [FoundProblem], in channel: String?, of manifest: Manifest?) {
     let sorted = Problem.Severity.allCases.flatMap { severity in
       let found = problems.filter { $0.problem.severity == severity }

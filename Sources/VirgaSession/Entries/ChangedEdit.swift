@@ -1,0 +1,40 @@
+import VirgaExperiments
+import VirgaJSON
+
+/// An edit, or a part of one, before and after a change.
+///
+/// Overlaid on an edit that another process changed meanwhile, it touches only the members that the
+/// change touched. A null is a value here, because an edit may have one: what the change removed has
+/// no new value.
+struct ChangedEdit: Overlayable {
+  let old: JSONValue?
+  /// Nil if the change removed it.
+  let new: JSONValue?
+
+  /// Creates a value that the change does not touch.
+  init(_ current: JSONValue) { self.init(from: nil, to: current) }
+
+  init(from old: JSONValue?, to new: JSONValue?) {
+    self.old = old
+    self.new = new
+  }
+
+  var isNothing: Bool { new == nil }
+
+  func joined(
+    with upper: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
+  ) -> ChangedEdit? {
+    guard case .object(var members)? = new, case .object(let after)? = upper.new else { return nil }
+    let before = upper.old?.objectValue ?? [:]
+    let removed = before.keys.filter { after[$0] == nil }
+    for key in removed + after.keys where before[key] != after[key] {
+      let change = ChangedEdit(from: before[key], to: after[key])
+      members[key] = join(members[key].map { ChangedEdit($0) }, change)?.new
+    }
+    return ChangedEdit(.object(members))
+  }
+
+  func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }
+
+  func removing(_ lower: ChangedEdit) -> ChangedEdit? { nil }
+}

@@ -1,0 +1,72 @@
+import VirgaFlags
+import VirgaJSON
+
+/// The table of flags: screen 2 shows it, and `virga flags list` prints it.
+package enum FlagTable {
+  package static let table = Table(
+    [id, kind, feature, variable, build, user, debug] + checks + [state, layer, why])
+
+  /// The cell of a value that is unset, or of a build without a value.
+  package static let unset = "·"
+  /// The cell of a choice that the flag has no key for.
+  private static let none = "–"
+
+  package static let id = TableColumn<ResolvedFlag>("Flag", key: "id") { $0.definition.id }
+
+  package static let kind = TableColumn<ResolvedFlag>(
+    "Kind", key: "kind", spoken: { $0.definition.kind.title },
+    text: { $0.definition.kind.rawValue })
+
+  private static let feature = TableColumn<ResolvedFlag>(key: "feature") { $0.definition.feature }
+  private static let variable = TableColumn<ResolvedFlag>(key: "variable") {
+    $0.definition.variable
+  }
+
+  package static let build = TableColumn<ResolvedFlag>(
+    "Build", key: "build",
+    text: { flag in
+      let build = flag.answer.build
+      let layer = build.decider == .missing ? "" : "  \(build.decider.title)"
+      return (build.value?.word ?? unset) + layer
+    },
+    spoken: { "build \(spoken($0.answer.build.value))" }, json: { json($0.answer.build.value) })
+
+  package static let user = stored(
+    "User", key: "user", under: { $0.preferenceKey }, value: { $0.preference })
+
+  package static let debug = stored(
+    "Debug", key: "debug", under: { $0.debugKey }, value: { $0.debug })
+
+  /// A column for each of the three checks.
+  package static let checks = FlagCheck.allCases.map { check in
+    TableColumn<ResolvedFlag>(
+      check.rawValue, key: check.rawValue, text: { $0.answer[check].value?.word ?? unset },
+      spoken: { "\(check.rawValue) \(spoken($0.answer[check].value))" },
+      json: { json($0.answer[check].value) })
+  }
+
+  private static let state = TableColumn<ResolvedFlag>(key: "state") { $0.answer.state.word }
+  private static let layer = TableColumn<ResolvedFlag>(key: "layer") {
+    $0.answer.buildAndUser.decider.title
+  }
+
+  private static let why = TableColumn<ResolvedFlag>(key: "why") { flag in
+    flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
+  }
+
+  /// A column for what is stored under the flag's key.
+  private static func stored(
+    _ head: String, key name: String, under key: @escaping @Sendable (FlagDefinition) -> String?,
+    value: @escaping @Sendable (FlagAnswer) -> FlagValue?
+  ) -> TableColumn<ResolvedFlag> {
+    TableColumn(
+      head, key: name,
+      text: { key($0.definition) == nil ? none : value($0.answer)?.word ?? unset },
+      spoken: { key($0.definition) == nil ? "" : "\(name) \(value($0.answer)?.word ?? "unset")" },
+      json: { json(value($0.answer)) })
+  }
+
+  private static func spoken(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
+
+  private static func json(_ value: FlagValue?) -> JSONValue { value?.json ?? .null }
+}

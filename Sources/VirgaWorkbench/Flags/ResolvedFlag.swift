@@ -1,0 +1,50 @@
+package import VirgaFlags
+
+/// A flag of a session with the results of its checks, as lists show it.
+///
+/// A class, because copying the fields of a struct took longer than searching the names of all
+/// flags.
+package final class ResolvedFlag: Sendable {
+  package let definition: FlagDefinition
+  package let answer: FlagAnswer
+  package let environment: FlagEnvironment
+  /// Whether the session stores anything for it or for an app setting that it follows.
+  package let isOverridden: Bool
+  /// Whether it comes from an earlier configuration; the newest one may no longer contain it.
+  package let isCached: Bool
+
+  fileprivate init(
+    _ definition: FlagDefinition, _ answer: FlagAnswer, in environment: FlagEnvironment,
+    isOverridden: Bool,
+    isCached: Bool
+  ) {
+    self.definition = definition
+    self.answer = answer
+    self.environment = environment
+    self.isOverridden = isOverridden
+    self.isCached = isCached
+  }
+
+  package var isOn: Bool { answer.isOn(of: definition) }
+  package var differs: Bool { answer.differs }
+}
+
+extension SessionFlags {
+  /// All flags, in the order of the catalogue.
+  package var resolved: [ResolvedFlag] { flags(at: catalogue.rows.indices) }
+
+  /// The flags with `ids`; unknown ids are skipped.
+  package func resolved(_ ids: [String]) -> [ResolvedFlag] {
+    flags(at: ids.compactMap { catalogue.index(of: $0) })
+  }
+
+  private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
+    let overridden = Set(overridden)
+    return indices.map { index in
+      let definition = catalogue.rows[index]
+      return ResolvedFlag(
+        definition, answers[index], in: environment, isOverridden: overridden.contains(index),
+        isCached: configured(definition)?.origin == .cached)
+    }
+  }
+}

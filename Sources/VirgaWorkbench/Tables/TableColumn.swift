@@ -1,0 +1,42 @@
+package import VirgaJSON
+
+/// A column of a table, declared once for the screen, plain mode, copying, and a command.
+///
+/// The screen takes head and spoken text from it, and draws the value in its own width and style.
+package struct TableColumn<Row>: Sendable {
+  /// Empty if only JSON has the column.
+  package let head: String
+  /// The name of the member in JSON.
+  package let key: String
+  /// The cell in a command's text.
+  package let text: @Sendable (Row) -> String
+  /// The value in words, for plain mode and screen readers; empty if there is nothing to say.
+  package let spoken: @Sendable (Row) -> String
+  package let json: @Sendable (Row) -> JSONValue
+
+  package init(
+    _ head: String, key: String, text: @escaping @Sendable (Row) -> String,
+    spoken: @escaping @Sendable (Row) -> String, json: @escaping @Sendable (Row) -> JSONValue
+  ) {
+    self.head = head
+    self.key = key
+    self.text = text
+    self.spoken = spoken
+    self.json = json
+  }
+
+  /// A column whose JSON is its text.
+  package init(
+    _ head: String, key: String, spoken: (@Sendable (Row) -> String)? = nil,
+    text: @escaping @Sendable (Row) -> String
+  ) {
+    self.init(head, key: key, text: text, spoken: spoken ?? text, json: { .string(text($0)) })
+  }
+
+  /// A column that only JSON has; null stands for nil.
+  package init(key: String, json: @escaping @Sendable (Row) -> String?) {
+    self.init("", key: key, text: { _ in "" }, spoken: { _ in "" }) { row in
+      json(row).map { JSONValue.string($0) } ?? .null
+    }
+  }
+}
