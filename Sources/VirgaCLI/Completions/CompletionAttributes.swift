@@ -1,4 +1,3 @@
-import VirgaFiles
 import VirgaJSON
 import VirgaRuntime
 import VirgaSource

@@ -42,7 +42,11 @@ enum CompletionScript {
         local files word prefix=$PREFIX
         local -i found=1
         local -a whole open
-        [[ $compstate[quote] == \' ]] || prefix=${(Q)prefix}
+        if [[ $compstate[quote] == \' ]]; then
+            prefix=${prefix//\'\\\'\'/\'}
+        else
+            prefix=${(Q)prefix}
+        fi
         command virga ---complete zsh $CURRENT "$prefix" "$compstate[quote]" "${(@Q)words}" \
             2>/dev/null | {
             IFS= read -r files

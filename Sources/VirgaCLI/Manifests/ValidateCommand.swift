@@ -40,7 +40,7 @@ struct ValidateCommand: ParsableCommand {
       manifest = try options.load(path)
     } catch let problems as Problems where !problems.hasUnreadableInput {
       return (problems.all.map { ChannelProblem($0) }, [:])
-    } catch {
+    } catch is Problems {
       manifest = try options.loadedManifest(path)
     }
     let resources = try resourceOptions.read()

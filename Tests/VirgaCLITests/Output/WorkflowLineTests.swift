@@ -18,7 +18,7 @@ import VirgaTestSupport
     place.directory.write(flags, to: "f.json")
     for words in [
       ["validate", "odd.yaml"], ["values", "odd.yaml", "--channel", "b"], ["compare", "odd.yaml"],
-      ["fml", "channels", "odd.yaml"], ["fml", "validate", "odd.yaml"],
+      ["fml", "channels", "odd.yaml"],
       ["flags", "list", "--flags", "f.json"], ["flags", "get", name, "--flags", "f.json"],
       ["enroll", "--recipes", "r.json"], ["simulate", "--recipes", "r.json", "--clients", "10"],
       ["evaluate", "'\(name)'", "--explain"], [name], ["help", name],

@@ -51,8 +51,10 @@ import VirgaSource
     #expect(console.message == StatusMessage.problem("back to the last problem").then(last))
   }
 
-  @Test("F8 again at the only problem says that there is no other", arguments: ["F8", "Shift-F8"])
-  func onlyProblem(key: String) throws {
+  @Test(
+    "F8 again at the only problem says that there is no other",
+    arguments: ["F8", "Shift-F8"] as [KeyPress])
+  func onlyProblem(key: KeyPress) throws {
     let yaml = """
       channels: [nightly]
       features:
@@ -64,10 +66,10 @@ import VirgaSource
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "nightly")
     let problem = try #require(console.model.problems.all.first?.problem)
     try #require(console.model.problems.all.filter { $0.problem.severity != .hint }.count == 1)
-    console.act(key)
+    console.press(key)
     #expect(console.message == .found(problem))
     for _ in 0..<2 {
-      console.act(key)
+      console.press(key)
       #expect(console.message == StatusMessage.problem("the only problem").then(.found(problem)))
     }
   }
