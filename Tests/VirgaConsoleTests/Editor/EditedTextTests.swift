@@ -8,16 +8,18 @@ import VirgaSource
 @Suite("What follows from the edited text") struct EditedTextTests {
   private var console = ConsoleDriver.onHomescreen(size: Size(columns: 200, rows: 60)).after("i")
 
-  /// The texts as long as the edited one that are parsed for a key and the frame after it.
+  /// What is parsed of the edited text, before or after a key, for the key and its frame.
   private mutating func texts(parsedFor key: KeyPress) -> [String] {
-    let parsed = Locked<[[UInt8]]>([])
-    JSONReads.$observer.withValue({ bytes in parsed.withLock { $0.append(bytes) } }) {
+    let before = console.model.editor?.buffer.text
+    let parsed = Locked<[String]>([])
+    JSONReads.$observer.withValue({ bytes in
+      parsed.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+    }) {
       console.press(key)
       _ = console.lines
     }
-    let size = console.model.editor?.buffer.byteCount ?? 0
-    let long = parsed.withLock { $0 }.filter { $0.count >= size }
-    return long.map { String(decoding: $0, as: UTF8.self) }
+    let after = console.model.editor?.buffer.text
+    return parsed.withLock { $0 }.filter { $0 == before || $0 == after }
   }
 
   @Test("a key that changes the text parses it once, for all that is shown of it")
