@@ -134,11 +134,12 @@ struct ConsoleDriver: ConsoleInput {
     return Dictionary(uniqueKeysWithValues: channels.map { ($0.map { Name($0) }, manifest.problems(in: $0)) })
   }
 
-  /// The line of a script that stores a draft of a feature's config.
-  static func draft(_ text: String, of id: String) -> String {
+  /// The line of a script that stores a draft of a feature's config, begun over its current edit.
+  static func draft(_ text: String, of id: String, over edit: JSONValue? = nil) -> String {
     let draft = EntryChange(EntryKey(.draft, id), from: nil, to: .string(text))
-    let base = EntryChange(EntryKey(.draftBase, id), from: nil, to: .null)
-    var operation = SessionOperation("keep a draft", changes: [draft, base], time: .epoch, process: "")
+    let base = EntryChange(EntryKey(.draftBase, id), from: nil, to: edit ?? .null)
+    var operation = SessionOperation(
+      "keep a draft of the edit of \(id)", changes: [draft, base], time: .epoch, process: "")
     operation.isStep = false
     return "perform \(JSONValue.object(operation.repeatableJSON).compact)"
   }

@@ -2,6 +2,8 @@
 ///
 /// The reader's problems, the JSON Schema of manifests and the article of keys follow from these
 /// tables. Rule: VirgaManifest/ManifestKeys.
+///
+/// Rule: VirgaManifest/FileKeys. Rule: VirgaManifest/FeatureKeys. Rule: VirgaManifest/TypeKeys.
 extension ManifestLevel {
   package static let file = ManifestLevel(
     "manifest", "the manifest", "A manifest, or a file that one includes.",

@@ -9,12 +9,17 @@ struct RecordedChanges {
   private var session: Session
   private let operationContext: OperationContext
   private let isOpening: Bool
+  private let isIDGiven: Bool
 
   /// Begins with the session before an event, whose time is set.
   init(before event: Event, of model: Model) {
     session = model.session
     operationContext = model.operationContext
-    isOpening = if case .opening = event { true } else { false }
+    if case .opening(let opening) = event {
+      (isOpening, isIDGiven) = (true, opening.context[ClientKey.clientID] != nil)
+    } else {
+      (isOpening, isIDGiven) = (false, false)
+    }
   }
 
   /// The commands that repeat what effects of the event save.
@@ -34,7 +39,7 @@ struct RecordedChanges {
       session.perform(operation)
       isDrawn = isDrawn || operation.changes.contains(where: \.isDrawnID)
     }
-    guard isDrawn else { return [] }
+    guard isDrawn, !isIDGiven else { return [] }
     let outcomes = session.names(of: .enrollment).map { EntryKey(.enrollment, $0) }
     let keys = [EntryKey(.context, ClientKey.clientID)] + outcomes
     return [RepeatingCommand.perform(change(of: keys, since: old, "set the id of the client"))]

@@ -19,9 +19,11 @@ import VirgaTestSupport
   /// A command line with `URL` for the value.
   private static let lines = [
     "evaluate 1 --context URL", "evaluate 1 --events URL", "good.yaml --dump --context URL",
-    "enroll --client-id \(Sample.clientID) --recipes r.json --context URL", "simulate --recipes r.json --events URL",
+    "enroll --client-id \(Sample.clientID) --recipes r.json --context URL",
+    "simulate --recipes r.json --events URL",
     "values good.yaml --channel beta --config alpha=URL", "check good.yaml alpha URL --channel beta",
-    "complete good.yaml alpha URL 1 1 --channel beta", "handoff --app cirrus --channel beta --patch URL --platform ios",
+    "complete good.yaml alpha URL 1 1 --channel beta",
+    "handoff --app cirrus --channel beta --patch URL --platform ios",
     "handoff --app cirrus --channel beta --platform ios --session d.virga --output URL",
     "session import URL", "session export URL", "session show --session URL", "flags list --session URL",
     "doctor --session URL", "run URL", "open --script URL", "open --record URL --script export --exit",

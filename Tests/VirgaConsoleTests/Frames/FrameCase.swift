@@ -20,7 +20,9 @@ enum FrameCase {
       console.run(
         "select homescreen", "go sections-enabled.pocket", "set sections-enabled.pocket false",
         "branch homepage-order-2026=treatment-b",
-        ConsoleDriver.draft("{\n  \"greeting\": 1\n}\n", of: "homescreen"), "flags",
+        ConsoleDriver.draft(
+          "{\n  \"greeting\": 1\n}\n", of: "homescreen", over: ["sections-enabled": ["pocket": false]]),
+        "flags",
         "select-flag sentFromCirrus", "choose-value off", "select-flag translateFinnish", "flag-layer",
         "choose-value on", "channels", "filter homescreen", "line 2", "next-column", "drop-column", "experiments",
         "recipe share-sheet-2026")

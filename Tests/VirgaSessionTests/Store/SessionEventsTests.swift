@@ -97,20 +97,6 @@ struct SessionEventsTests {
     #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
   }
 
-  @Test("return with the redo if an earlier version removed them with the undo")
-  func takenAway() throws {
-    let store = try SessionStore(path)
-    try store.perform(Self.forcing)
-    try store.undo(at: .epoch, by: "tests 1")
-    for limit: Int64 in [0, 100] { try store.keepEvents(limit) }
-    #expect(try store.events().isEmpty)
-    try store.redo(at: .epoch, by: "tests 1")
-    #expect(try store.events().map(\.kind) == ["enrollment", "redo"])
-    #expect(try store.events().map(\.suppressed) == [nil, nil])
-    try store.undo(at: .epoch, by: "tests 1")
-    #expect(try store.events().map(\.suppressed) == ["undone", nil, nil])
-  }
-
   @Test("stay undone if their operation can no longer be redone")
   func overtaken() throws {
     let store = try SessionStore(path)
