@@ -275,7 +275,12 @@ extension CompletionEndToEndTests {
       return
     }
     try install(in: place.directory)
+    // Without this folder, fish reads all manual pages of the machine in the background.
+    for folder in ["data", "data/fish", "data/fish/generated_completions"] {
+      place.directory.makeDirectory(folder)
+    }
     let environment = [
+      "XDG_DATA_HOME": place.directory.path("data"),
       "PATH": "\(place.directory.path("prefix/bin")):\(SystemProgram.searchPath)",
       "XDG_DATA_DIRS": place.directory.path("prefix/share"),
     ]

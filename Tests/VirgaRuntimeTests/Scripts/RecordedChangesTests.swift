@@ -167,10 +167,14 @@ import VirgaWorkbench
     #expect(entries(of: other.model.session) != entries(of: console.model.session))
   }
 
+  /// Some of them, because each takes a console; the words of a line are tested with all.
+  private static let hostileNames =
+    HostileText.all.enumerated().filter { $0.offset.isMultiple(of: 41) }.map(\.element) + ["a\nundo"]
+
   @Test(
     "names with blanks, quotes and line breaks are recorded and read back",
-    arguments: HostileText.all + ["a\nundo"])
-  func hostileNames(_ name: String) throws {
+    arguments: hostileNames)
+  func hostileName(_ name: String) throws {
     func start() throws -> RecordedConsole {
       var opening = DemoManifest.opening
       var recipe = try #require(opening.recipes.first?.json)
