@@ -1,4 +1,5 @@
 import VirgaConsole
+import VirgaJSON
 import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
