@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaJSON
 import VirgaTestSupport
 
 @testable import VirgaConsole
