@@ -29,7 +29,7 @@ package struct ChildProgram {
   ///
   /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, the process must ignore `SIGPIPE`.
   ///
-  /// - Throws: ``FileFailure`` if it cannot be started.
+  /// - Throws: `FileFailure` if it cannot be started.
   package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()

@@ -44,7 +44,7 @@ package struct WebCache: Sendable {
 
   /// Caches a text for `url`.
   ///
-  /// - Throws: ``FileFailure`` if the folder cannot be private; see ``FileWriting/makePrivateFolder(_:)``.
+  /// - Throws: `FileFailure` if the folder cannot be private; see `FileWriting.makePrivateFolder`.
   package func keep(_ text: Entry, for url: String) throws(FileFailure) {
     let name = Self.name(of: url)
     try FileWriting.makePrivateFolder(folder)

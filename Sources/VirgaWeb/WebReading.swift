@@ -22,14 +22,14 @@ package struct WebReading: Sendable {
 
   /// The bytes at `url`.
   ///
-  /// - Throws: ``FileFailure`` if the URL is not allowed, the server cannot be reached or it responds with an error.
+  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds with an error.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] { try answer(url).bytes }
 
   /// The response for `url`; `headers`, such as `Authorization: Bearer …`, are sent but never shown.
   ///
   /// With an earlier response's ETag, the server need not send an unchanged text again.
   ///
-  /// - Throws: ``FileFailure`` if the URL is not allowed, the server cannot be reached or it responds with an error.
+  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds with an error.
   package func answer(
     _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {

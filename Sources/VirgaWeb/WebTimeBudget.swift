@@ -29,7 +29,7 @@ package final class WebTimeBudget: Sendable {
 
   /// The timeout in seconds for a request to a server, at most `longest`.
   ///
-  /// - Throws: ``FileFailure`` if the server has timed out before, or no time is left.
+  /// - Throws: `FileFailure` if the server has timed out before, or no time is left.
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
     let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.unresponsiveServers.contains(Self.server(of: url))) }
     guard !isSilent else {

@@ -48,7 +48,8 @@ struct FolderPathTests {
 
   @Test("without the parent, or where a file is, no folder is made")
   func refusals() {
-    #expect(throws: FileFailure(path: "none/new/", reason: "No such file or directory")) {
+    let reason = "The folder none does not exist; create it first"
+    #expect(throws: FileFailure(path: "none/new/", reason: reason)) {
       try file("none/new/")
     }
     #expect(throws: FileFailure(path: "file/", reason: "Not a directory")) { try file("file/") }

@@ -95,8 +95,8 @@ import VirgaWorkbench
       (
         "keys:\n  quit: Q\n  reload: [Q, F2]\n  quit: F2\n",
         [
-          "3:15: F2 runs quit already; give one of them another key",
           "4:3: duplicate key `quit`: this value is used; remove it or the one at 2:3",
+          "4:9: F2 runs reload already; give one of them another key",
         ]
       ),
     ] as [(String, [String])])

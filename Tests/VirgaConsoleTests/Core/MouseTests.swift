@@ -42,10 +42,10 @@ import VirgaTargeting
   @Test("all keys that follow y are shown at 80 columns and can be clicked") mutating func continuations() throws {
     small.press("y")
     let hints = small.lines.suffix(2)
-    for key in ["v", "k", "p", "j", "c", "i", "s", "l"] {
+    for key in ["v", "i", "j", "c", "s", "l"] {
       #expect(hints.contains { $0.contains(" \(key) ") }, "\(key) in \(hints)")
     }
-    try small.click(on: "p the path")
+    try small.click(on: "i the id or path")
     #expect(small.effects == [.copy("enabled", what: "the path enabled")])
   }
 

@@ -97,7 +97,9 @@ import VirgaWorkbench
     console.paste("{" + String(repeating: "\"k\": 1, ", count: 12_000) + "\"l\": 2}")
     #expect(console.model.editor?.isUnchecked == true && console.sees("checked when you pause"))
     console.send(.quiet)
-    #expect(console.model.editor?.isUnchecked == false && console.sees("1000 or more problems"))
+    let count = console.model.editor?.findings.count ?? 0
+    #expect(console.model.editor?.isUnchecked == false && count > 100)
+    #expect(console.sees("\(count) problems"))
     console.act("x") { $0.model.editor?.isUnchecked == true && $0.model.editor?.findings == [] }
     console.act("Esc", ":channel beta") { $0.model.editor?.isUnchecked == false }
     #expect(console.model.editor?.findings.isEmpty == false)

