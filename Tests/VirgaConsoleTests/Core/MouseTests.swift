@@ -46,7 +46,7 @@ import VirgaTargeting
       #expect(hints.contains { $0.contains(" \(key) ") }, "\(key) in \(hints)")
     }
     try small.click(on: "i the id or path")
-    #expect(small.effects == [.copy("enabled", what: "the path enabled")])
+    #expect(small.effects == [.copy("address-autofill", what: "the id address-autofill")])
   }
 
   @Test("the wheel over the focused list keeps its cursor in view") mutating func wheel() {

@@ -86,6 +86,7 @@ import VirgaWorkbench
     let targeting =
       "app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"
     console.open([try .test("new", app: "cirrus", targeting)])
+    console.resize(200, 60)
     console.act(":recipe new") {
       $0.sees("│ false  ||", "├ FALSE  app_version|versionCompare('140.!') >= 0")
         && $0.sees("app_version \"131.2\"", "└ false  &&", "├ true   region == 'DE'")

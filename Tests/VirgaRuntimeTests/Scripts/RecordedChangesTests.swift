@@ -74,11 +74,11 @@ import VirgaWorkbench
       ),
       (
         [
-          #"set {"homescreen": {"greeting": "Hi"}}"#, #"set {"search": {"enabled": false}}"#,
+          #"set {"homescreen": {"greeting": "Hi"}}"#, #"set {"search": {"wait-ms": 200}}"#,
           "drop-all yes",
         ],
         [
-          #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"enabled":false}}"#, "drop-all yes",
+          #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"wait-ms":200}}"#, "drop-all yes",
         ]
       ),
     ] as [([String], [String])])
@@ -252,7 +252,7 @@ extension RecordedConsole {
 
   private static let commands = [
     "select homescreen", "set greeting Hi", "set greeting null", "set sections-enabled.pocket false",
-    #"set {"homescreen": {"greeting": "Ho"}, "search": {"enabled": false}}"#, "drop value greeting",
+    #"set {"homescreen": {"greeting": "Ho"}, "search": {"wait-ms": 200}}"#, "drop value greeting",
     "drop edit homescreen", "drop feature homescreen", "drop-all yes", "channel beta", "channel release",
     "flag set sentFromCirrus off", "flag set sentFromCirrus on debug", "flag clear sentFromCirrus",
     "flag drop sentFromCirrus", "flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights",
