@@ -87,10 +87,13 @@ import VirgaWorkbench
       "app_version|versionCompare('140.!') >= 0 || (region == 'DE' && locale in [1])"
     console.open([try .test("new", app: "cirrus", targeting)])
     console.resize(200, 60)
-    console.act(":recipe new") {
-      $0.sees("│ false  ||", "├ FALSE  app_version|versionCompare('140.!') >= 0")
-        && $0.sees("app_version \"131.2\"", "└ false  &&", "├ true   region == 'DE'")
-        && $0.sees("└ FALSE  locale in [1]", "one of:", "app_version is at least 140")
+    console.act(":recipe new")
+    for part in [
+      "│ false  ||", "├ FALSE  app_version|versionCompare('140.!') >= 0  app_version \"131.2\"",
+      "└ false  &&", "├ true   region == 'DE'", "└ FALSE  locale in [1]", "one of:",
+      "app_version is at least 140",
+    ] {
+      #expect(console.sees(part), "\(part)")
     }
   }
 
