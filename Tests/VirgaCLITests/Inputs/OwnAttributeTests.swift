@@ -23,7 +23,7 @@ import VirgaTestSupport
   /// A command line that reads the expression, and whether it takes a context file.
   private static let commands: [(line: String, takesContext: Bool)] = [
     ("evaluate has_widget==true", true),
-    ("enroll --recipes r.json", true),
+    ("enroll --client-id \(Sample.clientID) --recipes r.json", true),
     ("enroll --recipes r.json --session e.virga", true),
     ("simulate --recipes r.json --clients 10", true),
     ("values good.yaml --channel beta --recipes r.json --branch r=treatment", false),
@@ -47,20 +47,6 @@ import VirgaTestSupport
     for line in ["recipes add r.json \(session)", "branch force r treatment --recipes r.json \(session)"] {
       #expect(try !answer(line, [:]).contains(Self.warning))
     }
-  }
-
-  @Test("in an expression of the console")
-  func console() throws {
-    func asked(_ words: [String], _ environment: [String: String]) throws -> String {
-      let arguments = ["good.yaml", "--plain", "--recipes", "r.json", "--session", ":memory:"] + words
-      return try VirgaProgram.run(
-        arguments, input: "experiments\nevaluate has_widget == true\nlist\nquit\n",
-        in: place.directory.root, environment: environment
-      ).output
-    }
-    #expect(try asked([], [:]).contains("Unknown attribute"))
-    #expect(try !asked([], configuration).contains("Unknown attribute"))
-    #expect(try !asked(["--context", "context.yaml"], [:]).contains("Unknown attribute"))
   }
 
   /// All that a command prints.
