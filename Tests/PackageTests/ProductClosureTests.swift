@@ -6,8 +6,8 @@ import VirgaTestSupport
 @Suite("Product dependencies")
 struct ProductClosureTests {
   private static let sdk = [
-    "VirgaExperiments", "VirgaFiles", "VirgaFlags", "VirgaJSON", "VirgaResources", "VirgaSDK", "VirgaSource",
-    "VirgaTargeting",
+    "CVirgaPlatform", "VirgaExperiments", "VirgaFiles", "VirgaFlags", "VirgaJSON", "VirgaResources",
+    "VirgaSDK", "VirgaSource", "VirgaTargeting",
   ]
 
   /// The products that apps link, with all targets that each may reach.
@@ -38,7 +38,7 @@ struct ProductClosureTests {
     let closure = try await PackageDescription.read().closure(of: product)
     #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["OrderedCollections", "SystemPackage"])
     let doors = closure.filter { $0.moduleType != "SwiftTarget" }.map(\.name)
-    #expect(doors == (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
+    #expect(doors == ["CVirgaPlatform"] + (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
   }
 
   @Test("a product imports no forbidden module", arguments: closures.keys.sorted())

@@ -12,9 +12,10 @@ package enum VirgaProgram {
     return String(cString: path)
   }()
 
-  /// The compiler arguments for the modules of the build, with the C module that swift-system wraps.
+  /// The compiler arguments for the modules of the build, with the C modules of the system.
   package static let modules = [
     "-I", "\(folder)/Modules",
+    "-Xcc", "-fmodule-map-file=\(folder)/CVirgaPlatform.build/module.modulemap",
     "-Xcc", "-fmodule-map-file=\(folder)/../../checkouts/swift-system/Sources/CSystem/include/module.modulemap",
   ]
 
