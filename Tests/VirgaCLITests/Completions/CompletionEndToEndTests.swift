@@ -209,7 +209,7 @@ struct CompletionEndToEndTests {
   @Test("ends the quote of a file whose name has a quote, begun in one", arguments: Shell.all)
   func quotedFiles(_ shell: Shell) throws {
     let place = try Workplace()
-    let names = ["qu'ote", "ru'st and\"more", "su\\back", "tu''two"]
+    let names = ["qu'ote", "zu'st and\"more", "su\\back", "tu''two"]
     for name in names { place.directory.write("", to: name) }
     place.directory.makeDirectory("fo'lder")
     place.directory.write("", to: "fo'lder/in'side")
