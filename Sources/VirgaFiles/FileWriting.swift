@@ -126,7 +126,7 @@ package enum FileWriting {
     return FilePath.normalized("\(path)/\(name)")
   }
 
-  /// Why there is no folder at `path`, which ends like that of a folder; nil if there is one.
+  /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be made.
   ///
   /// The system does not see the slash at the end of a path, because `FilePath` drops it.
   ///

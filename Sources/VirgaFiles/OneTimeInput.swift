@@ -17,7 +17,7 @@ package struct OneTimeInput: Hashable, Sendable {
   /// Whether `path` is a regular file itself: such a path names no descriptor.
   ///
   /// Asked first, because following the links of every file of a manifest takes the system longer than reading them. Below
-  /// `/dev` an entry may have the type of the file that it stands for.
+  /// `/dev`, an entry may report the type of the file behind it.
   private static func isPlainFile(_ path: String) -> Bool {
     guard path != "-", !path.hasPrefix("/dev/") else { return false }
     return (try? FilePath(text: path).stat(followTargetSymlink: false))?.type == .regular

@@ -10,7 +10,7 @@ package final class Recorder {
   package init(_ path: String) throws(FileFailure) {
     let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
     if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
-    // A link to nothing: the file that it leads to is new.
+    // The target of a dangling link is created, as a shell does with `>`.
     file = try AppendableFile(making: SystemPath.end(ofLinksFrom: path))
   }
 

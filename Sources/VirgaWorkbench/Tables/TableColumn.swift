@@ -33,7 +33,7 @@ package struct TableColumn<Row>: Sendable {
     self.init(head, key: key, text: text, spoken: spoken ?? text, json: { .string(text($0)) })
   }
 
-  /// A column that only JSON has; null stands for nil.
+  /// A column that only JSON has; nil is written as null.
   package init(key: String, json: @escaping @Sendable (Row) -> String?) {
     self.init("", key: key, text: { _ in "" }, spoken: { _ in "" }) { row in
       json(row).map { JSONValue.string($0) } ?? .null
