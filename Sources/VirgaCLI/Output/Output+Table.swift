@@ -4,7 +4,7 @@ import VirgaRuntime
 import VirgaWorkbench
 
 extension Output {
-  /// Prints the rows as a JSON array, or as a text table with heads; an empty table prints nothing.
+  /// Prints the rows as a JSON array, or as a text table with heads, which is left out if it is empty.
   static func table<Row>(_ table: Table<Row>, of rows: [Row], isJSON: Bool) {
     guard !isJSON else { return json(.array(rows.map { .object(table.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
