@@ -25,7 +25,7 @@ package final class ConsoleSession {
   private var hasReportedLock = false
   private var refusal: Refusal?
   /// The wait for other writers, per key and when leaving, in milliseconds.
-  private static let timeout = (key: Int32(20), leaving: Int32(1_000))
+  private static let timeout = (key: Int32(20), leaving: SessionStore.writerWait)
 
   /// Opens a session, in memory if the manifest's default file cannot be opened.
   ///

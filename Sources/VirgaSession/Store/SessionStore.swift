@@ -248,6 +248,10 @@ package final class SessionStore {
     }
   }
 
+  /// How long to wait for other writers unless told otherwise, in milliseconds: a dozen programs that all write on a slow
+  /// disk get their turns within it.
+  package static let writerWait: Int32 = 5_000
+
   package struct Options: Sendable {
     /// The manifest that the session must belong to, an absolute path; nil for any.
     package var manifest: String?
@@ -262,8 +266,8 @@ package final class SessionStore {
     package var historyLimit: Int64 = 64 << 20
     /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
     package var history = History.whole
-    /// The timeout for other writers, in milliseconds.
-    package var timeout: Int32 = 1_000
+    /// How long to wait for other writers, in milliseconds.
+    package var timeout = SessionStore.writerWait
 
     /// Options for a session, writable by default.
     package init(manifest: String? = nil, isReadOnly: Bool = false) {

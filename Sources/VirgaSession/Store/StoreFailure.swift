@@ -56,7 +56,7 @@ extension StoreFailure: CustomStringConvertible {
         + "(format \(version), this one has \(StoreSchema.version)); \(Self.wayOut)"
     case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
-    case .locked(let path): "\(path) is locked by another program, which has been writing for over a second"
+    case .locked(let path): "\(path) is locked by another program, which kept writing while virga waited"
     case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
     case .gone(let path): "\(path) was deleted while it was open"
     case .replaced(let path): "\(path) was replaced while it was open"

@@ -115,6 +115,9 @@ struct StoreOpening {
 
   /// Whether the file is empty; files of other programs and in other formats are refused.
   private static func isEmpty(_ connection: Database, _ path: String) throws -> Bool {
+    // One snapshot: another process may be turning the empty file into a session.
+    try connection.execute("BEGIN")
+    defer { try? connection.execute("COMMIT") }
     let application = try connection.number("PRAGMA application_id") ?? 0
     guard application != StoreSchema.application else {
       let version = try connection.number("PRAGMA user_version") ?? 0
@@ -129,16 +132,19 @@ struct StoreOpening {
   }
 
   /// Initializes an empty file; retries, because SQLite does not wait while the journal mode changes.
+  ///
+  /// The timeout counts attempts, as in ``Database/lockForWriting()``.
   private static func prepare(_ connection: Database, isEmpty: Bool, timeout: Int32) throws(SQLFailure) {
-    let end = ContinuousClock.now + .milliseconds(Int(timeout))
+    var attempts: Int32 = 0
     while true {
       do {
         try connection.run(StoreSchema.journal)
         if isEmpty { try begin(connection) }
         return
       } catch {
-        guard error.primaryCode == SQLITE_BUSY, ContinuousClock.now < end else { throw error }
-        sqlite3_sleep(5)
+        guard error.primaryCode == SQLITE_BUSY, attempts < timeout else { throw error }
+        attempts += 1
+        sqlite3_sleep(1)
       }
     }
   }

@@ -46,7 +46,7 @@ import VirgaWorkbench
     console.act(":flags") { $0.lines[0].contains("1 warning") && $0.lines[1].contains("1 problem") }
     console.act(":features", "!") { $0.sees("flags.yaml:2 ") }
     console.act("Enter") { $0.sees("the manifest has no feature `homescren`") }
-    console.act(":features", ":next-problem") { $0.status?.hasPrefix("flags.yaml:2:") == true }
+    console.act(":features", ":next-problem") { $0.status?.hasPrefix("the only problem; flags.yaml:2:") == true }
     #expect(console.model.screen == .flags && console.selectedFlag == "a")
   }
 
