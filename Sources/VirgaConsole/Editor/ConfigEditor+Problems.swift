@@ -22,7 +22,7 @@ extension ConfigEditor {
 
   /// The largest text, in bytes, that is checked with each key, which takes about 10 ms; a larger
   /// one is checked when typing pauses.
-  static let checkedAtOnce = 24 << 10
+  static let checkedAtOnce = 64 << 10
 
   /// The largest text, in bytes, with completions, which read it while a key is handled.
   private static let completedAtMost = 96 << 10
